@@ -154,7 +154,7 @@ inline constexpr std::string_view fact_names[] = {
     "StartFailed",     "LimTurned",     "HostHeard",       "MasterTurned",    "LoadStopped",
     "LaunchBegins",    "LaunchRuns",    "LaunchSignalled", "LaunchLosesHost", "LaunchEnds",
     "ForwardDecided",  "ReportMade",    "QueuesHeld",      "LeaseAsked",      "LeasedSlotsChanged",
-    "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut"};
+    "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut",        "JobHeldBack"};
 static_assert(std::size(fact_names) == AllFacts::size);
 
 template <class Fact, std::size_t At = 0>

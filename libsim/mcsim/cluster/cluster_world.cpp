@@ -8,6 +8,7 @@
 #include "mcsim/base/log.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/cluster/check.hpp"
+#include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/phase.hpp"
 #include "mcsim/scheduler/settings_in_force.hpp"
 
@@ -115,6 +116,10 @@ bool ClusterWorld::is_due(JobIndex job, Time now) {
   const Time due = dependents.due(job, now);
   if (due > now && due != never) agenda.schedule(due, phase::message, DependentComes{job});
   return due <= now;
+}
+
+void ClusterWorld::tell_held_back(Time now, JobIndex job, Observer& observer) const {
+  observer.on(id, JobHeldBack{now, job});
 }
 
 void ClusterWorld::expect_dependents(JobIndex job) {

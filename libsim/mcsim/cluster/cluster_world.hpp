@@ -24,6 +24,8 @@
 
 namespace mcsim::cluster {
 
+class Observer;
+
 /// A job reaches its end or its run limit.
 struct JobEnds {
   JobSlotId job;
@@ -221,16 +223,15 @@ struct ClusterWorld {
   Time last_start{};
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
-  /// Calls arrive(JobIndex) for each job that is submitted now.
+  /// Calls arrive(JobIndex) for each job that is submitted now, and tells `observer` before that of
+  /// a job that was held back.
   template <class Arrive>
-  void take_arrivals(Time now, Arrive&& arrive) {
-    if (dependents.any())
-      for (const JobIndex job : dependents.take_come()) arrive(job);
+  void take_arrivals(Time now, Observer& observer, Arrive&& arrive) {
+    if (dependents.any()) [[unlikely]]
+      return take_with_dependents(now, observer, arrive);
     while (arrivals.time() == now) {
-      const auto job = static_cast<JobIndex>(arrivals.row());
-      if (!dependents.any() || is_due(job, now)) arrive(job);
-      arrivals.advance(
-          [&](std::uint32_t row) { return config.trace[static_cast<JobIndex>(row)].submit; });
+      arrive(static_cast<JobIndex>(arrivals.row()));
+      advance_arrivals();
     }
   }
   /// `job` has ended, as far as the cluster knows that submitted it, or was refused.
@@ -255,7 +256,22 @@ struct ClusterWorld {
   void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
+  void advance_arrivals() {
+    arrivals.advance(
+        [&](std::uint32_t row) { return config.trace[static_cast<JobIndex>(row)].submit; });
+  }
   bool is_due(JobIndex job, Time now);
+  /// One by one, since a job that is refused lets those come that wait for it.
+  template <class Arrive>
+  [[gnu::noinline]] void take_with_dependents(Time now, Observer& observer, Arrive&& arrive) {
+    for (const JobIndex job : dependents.take_come()) {
+      tell_held_back(now, job, observer);
+      arrive(job);
+    }
+    for (; arrivals.time() == now; advance_arrivals())
+      if (const auto job = static_cast<JobIndex>(arrivals.row()); is_due(job, now)) arrive(job);
+  }
+  void tell_held_back(Time now, JobIndex job, Observer& observer) const;
   void expect_dependents(JobIndex job);
   Duration drawn(Duration mean, std::uint32_t row, std::uint64_t number) const;
 

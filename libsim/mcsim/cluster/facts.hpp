@@ -34,7 +34,6 @@ struct JobSubmitted {
   JobIndex job;
   Slots slots;
   Duration delay{};  ///< NEW_JOB_SCHED_DELAY
-  Duration held{};   ///< how much later than its trace says, since it comes after another job
 };
 
 /// A job was refused at submission.
@@ -42,7 +41,13 @@ struct JobRejected {
   Time at;
   JobIndex job;
   EndReason reason;
-  Duration held{};  ///< as of JobSubmitted
+};
+
+/// A job is submitted later than its trace says, since it comes after another one. JobSubmitted or
+/// JobRejected follows.
+struct JobHeldBack {
+  Time at;
+  JobIndex job;
 };
 
 /// A job was dispatched to `hosts`, all at once.
@@ -330,7 +335,7 @@ using AllFacts =
              GuestReturned, JobReturned, ForwardHeard, StartFailed, LimTurned, HostHeard,
              MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
              LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
-             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut>;
+             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>

@@ -33,7 +33,9 @@ class Tagged {
   /// Calls handler(kind) with the kind that this is.
   template <class Handler>
   void visit(Handler&& handler) const {
-    static_cast<void>(((tag_ == tag_of<Kinds>() && (handler(load<Kinds>()), true)) || ...));
+    if (tag_ != 0) [[unlikely]]  // apart, so that other kinds cost the first one nothing
+      return visit_others(handler);
+    static_cast<void>(((tag_of<Kinds>() == 0 && (handler(load<Kinds>()), true)) || ...));
   }
 
   Importance importance() const {
@@ -44,6 +46,11 @@ class Tagged {
   }
 
  private:
+  template <class Handler>
+  [[gnu::noinline]] void visit_others(Handler& handler) const {
+    static_cast<void>(((tag_ == tag_of<Kinds>() && (handler(load<Kinds>()), true)) || ...));
+  }
+
   /// Not inlined, since most events only pass by.
   [[gnu::noinline]] Importance importance_of_kind() const {
     Importance found = Importance::work;

@@ -98,7 +98,9 @@ class ClusterRows {
 
   void row(JobIndex index) {
     std::optional<TraceJob> room;
-    const TraceJob& job = results_.as_submitted(config_.trace, index, room);
+    const TraceJob& job = results_.submitted.empty()
+                              ? config_.trace[index]
+                              : results_.as_submitted(config_.trace, index, room);
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow& row = row_;
@@ -136,7 +138,12 @@ class ClusterRows {
     return labels;
   }
 
-  void tell(JobsCsvRow& row, const TraceJob& job, const JobOutcome& outcome) {
+  [[gnu::noinline]] std::string_view quoted(PendReason reason) {
+    return reason_ = csv_field(text_of(reason));
+  }
+
+  [[gnu::always_inline]] void tell(JobsCsvRow& row, const TraceJob& job,
+                                   const JobOutcome& outcome) {
     constexpr Duration absent{-1};
     row.start = outcome.start;
     row.finish = outcome.finish;
@@ -145,9 +152,8 @@ class ClusterRows {
     row.status = name_of(outcome.status);
     row.eligible = eligible_time(job, outcome);
     row.end_reason = name_of(outcome.end_reason);
-    row.pend_reason = {};
-    if (outcome.pend_reason != PendReason::none)
-      row.pend_reason = reason_ = csv_field(text_of(outcome.pend_reason));
+    row.pend_reason =
+        outcome.pend_reason == PendReason::none ? std::string_view{} : quoted(outcome.pend_reason);
     row.exit_code.reset();
     if (outcome.finish != never) row.exit_code = outcome.exit_code;
     row.slowdown =

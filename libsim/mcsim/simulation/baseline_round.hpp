@@ -25,7 +25,7 @@ class BaselineRound {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(phase::message);
-    world_.take_arrivals(now, [&](JobIndex index) {
+    world_.take_arrivals(now, observer_, [&](JobIndex index) {
       arrive(index);
       if (state_.per_event) session();
     });
@@ -95,7 +95,7 @@ class BaselineRound {
     const TraceJob& job = world_.config.trace[index];
     const Queue& queue = state_.queues[job.queue];
     if (const EndReason reason = refusal(job, queue); reason != EndReason::none) {
-      observer_.on(world_.id, JobRejected{now(), index, reason, now() - job.submit});
+      observer_.on(world_.id, JobRejected{now(), index, reason});
       world_.note_end(index);
       return;
     }
@@ -103,7 +103,7 @@ class BaselineRound {
     if (index_of(id) == state_.places.size()) state_.places.add({});
     world_.named.arrived(job.id, id);
     wait(id);
-    observer_.on(world_.id, JobSubmitted{now(), index, job.slots, {}, now() - job.submit});
+    observer_.on(world_.id, JobSubmitted{now(), index, job.slots});
     wake();
   }
 
@@ -199,16 +199,20 @@ class BaselineRound {
 
   /// False if no job that waits is equal to that one.
   bool leave_line(const WaitingJob& waiting) {
-    std::uint32_t line = 0;
-    if (state_.lines.size() > 1) {  // else the job's row is not needed yet
-      const JobInFlight& job = state_.jobs[waiting.job];
-      if (job.index == none<JobIndex> || job.rank != waiting.rank || job.start != never)
-        return false;
-      line = job.line;
-    }
-    if (!state_.lines.remove(line, waiting, state_.places)) return false;
+    // With one line the job's row is not needed yet.
+    const std::uint32_t line = state_.lines.size() == 1 ? 0 : line_of(waiting);
+    if (line == none_of_lines || !state_.lines.remove(line, waiting, state_.places)) return false;
     --state_.waiting;
     return true;
+  }
+  static constexpr std::uint32_t none_of_lines = UINT32_MAX;
+  /// In which a job is that waits; none_of_lines: it does not, or is another one. Not inlined, so
+  /// that leave_line() can be.
+  [[gnu::noinline]] std::uint32_t line_of(const WaitingJob& waiting) const {
+    const JobInFlight& job = state_.jobs[waiting.job];
+    const bool waits =
+        job.index != none<JobIndex> && job.rank == waiting.rank && job.start == never;
+    return waits ? job.line : none_of_lines;
   }
 
   void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
@@ -331,7 +335,7 @@ class BaselineRound {
       state_.jobs.visit_hosts(id, [&](HostSlots part) { here = here || part.host == host; });
       if (here) found.push_back(id);
     });
-    std::ranges::sort(found, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+    std::ranges::sort(found, {}, [&](JobSlotId id) { return state_.jobs[id].rank; });
     return found;
   }
 

@@ -31,7 +31,6 @@ void Recorder::on(ClusterId cluster, const JobSubmitted& fact) {
   JobOutcome& job = outcome(cluster, fact.job);
   job.status = JobStatus::pend;
   job.delay = delay;
-  if (fact.held != 0ms) ledgers_[cluster].results.submitted[fact.job] = fact.at;
 }
 
 void Recorder::on(ClusterId cluster, const JobRejected& fact) {
@@ -39,7 +38,10 @@ void Recorder::on(ClusterId cluster, const JobRejected& fact) {
   JobOutcome& job = outcome(cluster, fact.job);
   job.status = JobStatus::rejected;
   job.end_reason = fact.reason;
-  if (fact.held != 0ms) ledgers_[cluster].results.submitted[fact.job] = fact.at;
+}
+
+void Recorder::on(ClusterId cluster, const JobHeldBack& fact) {
+  ledgers_[cluster].results.submitted[fact.job] = fact.at;
 }
 
 void Recorder::on(ClusterId cluster, const JobStarted& fact) {

@@ -27,6 +27,7 @@ class Recorder final : public Observer {
   void prefetch(ClusterId cluster, JobIndex job) const override;
   void on(ClusterId cluster, const JobSubmitted& fact) override;
   void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const JobHeldBack& fact) override;
   void on(ClusterId cluster, const JobStarted& fact) override;
   void on(ClusterId cluster, const JobEnded& fact) override;
   void on(ClusterId cluster, const JobSuspended& fact) override;

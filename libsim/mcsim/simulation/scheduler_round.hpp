@@ -73,7 +73,7 @@ class SchedulerRound {
     if (state_.load) state_.load->pass(now);
     take_events(phase::message);
     deliver_leases();
-    world_.take_arrivals(now, [&](JobIndex index) { arrive(index); });
+    world_.take_arrivals(now, observer_, [&](JobIndex index) { arrive(index); });
     execution_.decide();
     consumer_.pause_inactive();
     load_looks_.look();
@@ -267,7 +267,7 @@ class SchedulerRound {
     const TraceJob& asked = world_.config.trace[index];
     const MergedRules rules(world_.config, state_.settings);
     if (const EndReason reason = life_.refusal_of_new(asked); reason != EndReason::none) {
-      observer_.on(world_.id, JobRejected{life_.now(), index, reason, held_back(index)});
+      observer_.on(world_.id, JobRejected{life_.now(), index, reason});
       world_.note_end(index);
       return;
     }
@@ -276,15 +276,11 @@ class SchedulerRound {
     world_.named.arrived(asked.id, id);
     const QueueConfig& queue = state_.settings.queues[index_of(asked.queue)];
     const Duration delay = queue.new_job_sched_delay;
-    observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay, held_back(index)});
+    observer_.on(world_.id, JobSubmitted{life_.now(), index, asked.slots, delay});
     state_.jobs[id].record.eligible = life_.now() + delay;
     if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
     life_.wait(id);
     life_.wake();
-  }
-  /// How much later it comes than the trace says, since it comes after another job.
-  Duration held_back(JobIndex index) const {
-    return life_.now() - world_.config.trace[index].submit;
   }
   /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
   /// clusters only.

@@ -88,9 +88,7 @@ class WorkloadPass {
         user_names_(users),
         skipped_(skipped),
         follows_(options.dependencies.value_or(true)) {
-    for (const WorkloadSink& sink : sinks)
-      sinks_.push_back({sink, GroupProfiles(sink.profiles, sink.profile),
-                        GroupProfiles(sink.profiles, overusing(sink.profile))});
+    for (const WorkloadSink& sink : sinks) sinks_.emplace_back(sink);
   }
 
   WorkloadReport run() {
@@ -111,13 +109,22 @@ class WorkloadPass {
  private:
   /// A cluster that jobs go to.
   struct Sink {
-    const WorkloadSink& into;
+    explicit Sink(const WorkloadSink& into)
+        : trace(into.trace),
+          profiles(into.profiles, into.profile),
+          overusing(into.profiles, WorkloadPass::overusing(into.profile)),
+          largest(into.largest),
+          cluster(into.cluster) {}
+
+    TraceBuilder& trace;
     GroupProfiles profiles;
     GroupProfiles overusing;  ///< the same, of jobs that may run longer than they ask for
+    const std::vector<Slots>& largest;
+    ClusterId cluster;
   };
   /// Where one job goes.
   struct Place {
-    Sink& sink;
+    Sink* sink;
     QueueId queue;
   };
 
@@ -147,8 +154,8 @@ class WorkloadPass {
     submit(row, Slots(static_cast<std::int32_t>(slots)), place);
   }
 
-  static std::int64_t most_slots_in(const Place& place) {
-    const auto& largest = place.sink.into.largest;
+  static std::int64_t most_slots_in(Place place) {
+    const auto& largest = place.sink->largest;
     return largest.empty() ? most_slots : largest[index_of(place.queue)].count();
   }
 
@@ -172,7 +179,7 @@ class WorkloadPass {
                         .detail = std::move(detail)});
   }
 
-  void submit(const SwfRow& row, Slots slots, const Place& place) {
+  void submit(const SwfRow& row, Slots slots, Place place) {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
@@ -184,20 +191,20 @@ class WorkloadPass {
     const bool overuses = may_overuse() && limit != queues_default && limit < unlimited;
     if (overuses && run > limit) ++overuses_;
     note_order(row.submit);
-    note_preceding(row, static_cast<JobId>(*id), place.sink.into.cluster);
+    if (notes_preceding(row)) note_preceding(row, static_cast<JobId>(*id), place.sink->cluster);
     note_unused(row);
-    place.sink.into.trace.add(
-        {.id = static_cast<JobId>(*id),
-         .submit = Time{submit},
-         .run = run,
-         .limit = limit,
-         .requested = requested,
-         .trace_wait = row.wait,
-         .user = user_of(row),
-         .profile = (overuses ? place.sink.overusing : place.sink.profiles).of(group_of(row)),
-         .slots = slots,
-         .queue = place.queue,
-         .workload = options_.workload});
+    Sink& sink = *place.sink;
+    sink.trace.add({.id = static_cast<JobId>(*id),
+                    .submit = Time{submit},
+                    .run = run,
+                    .limit = limit,
+                    .requested = requested,
+                    .trace_wait = row.wait,
+                    .user = user_of(row),
+                    .profile = (overuses ? sink.overusing : sink.profiles).of(group_of(row)),
+                    .slots = slots,
+                    .queue = place.queue,
+                    .workload = options_.workload});
     ++report_.jobs;
   }
 
@@ -205,15 +212,18 @@ class WorkloadPass {
     const std::int64_t number =
         options_.renumber ? static_cast<std::int64_t>(report_.jobs) + 1 : row.job;
     std::int64_t id = 0;
-    if (__builtin_add_overflow(number, options_.id_offset, &id) || id < 0) {
-      reader_.complaints().error(reader_.line(), 0,
-                                 "job " + std::to_string(number) + " with id_offset " +
-                                     std::to_string(options_.id_offset) +
-                                     ": expected a job id from 0 to 9223372036854775807");
-      return std::nullopt;
-    }
+    if (__builtin_add_overflow(number, options_.id_offset, &id) || id < 0)
+      return complain_of_id(number);
     seen_.add(id, reader_.line());
     return id;
+  }
+
+  [[gnu::cold]] std::nullopt_t complain_of_id(std::int64_t number) {
+    reader_.complaints().error(reader_.line(), 0,
+                               "job " + std::to_string(number) + " with id_offset " +
+                                   std::to_string(options_.id_offset) +
+                                   ": expected a job id from 0 to 9223372036854775807");
+    return std::nullopt;
   }
 
   bool in_range(Duration time, std::string_view what) {
@@ -230,8 +240,10 @@ class WorkloadPass {
     last_submit_ = submit;
   }
 
-  void note_preceding(const SwfRow& row, JobId id, ClusterId cluster) {
-    if (!follows_) return;
+  bool notes_preceding(const SwfRow& row) const {
+    return follows_ && (row.preceding > 0 || options_.renumber);
+  }
+  [[gnu::noinline]] void note_preceding(const SwfRow& row, JobId id, ClusterId cluster) {
     if (options_.renumber) numbers_.push_back(row.job);
     if (row.preceding <= 0) return;
     const Duration think = scaled(std::max(row.think, Duration{}), options_.scale_arrivals);
@@ -281,14 +293,11 @@ class WorkloadPass {
     if (!options_.partition_map.empty() && row.partition >= 0 && row.partition <= INT32_MAX) {
       const auto found = options_.partition_map.find(static_cast<int>(row.partition));
       if (found != options_.partition_map.end())
-        return {sink_of(found->second.cluster), found->second.queue};
+        return {&sink_of(found->second.cluster), found->second.queue};
     }
-    return {sinks_.front(), queue_of(row)};
+    return {&sinks_.front(), queue_of(row)};
   }
-  Sink& sink_of(ClusterId cluster) {
-    const auto of = [](const Sink& sink) { return sink.into.cluster; };
-    return *std::ranges::find(sinks_, cluster, of);
-  }
+  Sink& sink_of(ClusterId cluster) { return *std::ranges::find(sinks_, cluster, &Sink::cluster); }
 
   QueueId queue_of(const SwfRow& row) const {
     if (options_.queue_map.empty() || row.queue > INT32_MAX || row.queue < INT32_MIN)
