@@ -141,10 +141,12 @@ std::optional<double> HostView::number(ResourceId id) const {
   if (config.kind == ResourceKind::text) return std::nullopt;
   for (const SharedResource& shared : state_.settings->shared_resources)
     if (shared.resource == id && is_in(shared, id_))
-      return from_amount(config.dynamic ? left_of_shared(state_, shared) : shared.amount);
+      return from_amount(left_of_shared(state_, shared));
   const ResourceValue* const value = find(state_.host(id_), id);
   if (value == nullptr) return std::nullopt;
-  return config.dynamic ? from_amount(*left_on(state_, id_, id)) : value->number;
+  // Jobs reserve numeric resources of the site's own.
+  const bool can_be_less = index_of(id) >= builtin::count && config.kind == ResourceKind::numeric;
+  return can_be_less ? from_amount(*left_on(state_, id_, id)) : value->number;
 }
 
 std::optional<std::string_view> HostView::text(ResourceId id) const {

@@ -163,15 +163,28 @@ void apply(State& state, const TimelineEntry& entry) {
 
 bool names_load(const State& state) {
   const ClusterSettings& now = *state.settings;
-  const auto named_by = [&](const ResourceRequirement& requirement) {
-    return is_dynamic(requirement.select, now.resources);
+  const auto any_asks = [&](auto&& is) {
+    return std::ranges::any_of(now.queues, [&](const auto& q) { return is(q.rules.res_req); }) ||
+           std::ranges::any_of(now.applications,
+                               [&](const auto& a) { return is(a.rules.res_req); }) ||
+           std::ranges::any_of(state.config.profiles,
+                               [&](const auto& profile) { return is(profile.res_req); });
   };
-  return std::ranges::any_of(now.queues,
-                             [&](const auto& q) { return named_by(q.rules.res_req); }) ||
-         std::ranges::any_of(now.applications,
-                             [&](const auto& a) { return named_by(a.rules.res_req); }) ||
-         std::ranges::any_of(state.config.profiles,
-                             [&](const auto& profile) { return named_by(profile.res_req); });
+  const auto is_reserved = [&](ResourceId id) {
+    return any_asks([&](const ResourceRequirement& requirement) {
+      return std::ranges::find(requirement.rusage, id, &ResourceUse::resource) !=
+             requirement.rusage.end();
+    });
+  };
+  return any_asks([&](const ResourceRequirement& requirement) {
+    using Op = SelectExpression::Op;
+    return is_dynamic(requirement.select, now.resources) ||
+           std::ranges::any_of(requirement.select.nodes, [&](const SelectExpression::Node& node) {
+             const bool is_name = node.op == Op::resource || node.op == Op::defined;
+             return is_name && index_of(node.resource) >= builtin::count &&
+                    is_reserved(node.resource);
+           });
+  });
 }
 
 std::vector<ComingTime> coming_times(const State& state, Time after) {

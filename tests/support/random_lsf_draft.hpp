@@ -15,7 +15,9 @@ namespace mcsim::testing {
 class LsfDraft : public Dice {
  public:
   explicit LsfDraft(std::uint64_t seed)
-      : Dice(seed, "test/lsf_world"), overuse_(seed, "test/overuse") {}
+      : Dice(seed, "test/lsf_world"),
+        reserved(seed, "test/reserved"),
+        overuse_(seed, "test/overuse") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
   /// Whether the feature is to be used here, once in `chances` places; then it counts as used.
@@ -27,6 +29,10 @@ class LsfDraft : public Dice {
   void has_used(LsfFeature feature) { used.set(place_of(feature)); }
   /// Of a profile, in a quarter of all worlds. Draws of its own leave the rest of a world as it is.
   bool overuses() { return may_overuse_ && overuse_.one_in(3); }
+
+  /// Whether requirements look at what others reserve, and other later ideas. Draws of its own,
+  /// likewise.
+  Dice reserved;
 
   LsfFeatures wanted;
   LsfFeatures used;

@@ -96,8 +96,15 @@ void draw_load_term(LsfDraft& draft, SelectExpression& select) {
   }
 }
 
+/// Of what other jobs may have reserved.
+void draw_reserved_term(Dice& dice, SelectExpression& select) {
+  const ResourceId id = dice.one_of<ResourceId>({own::licence, own::licence, own::scratch});
+  const Op op = dice.one_of<Op>({Op::more, Op::at_least, Op::less, Op::at_most});
+  compare(select, id, op, static_cast<double>(dice.between(0, 4)));
+}
+
 /// Joins the last expression with the one before it, which ends at `before`.
-void join(LsfDraft& draft, SelectExpression& select, std::size_t before) {
+void join(Dice& draft, SelectExpression& select, std::size_t before) {
   if (before == 0) return;
   const auto last = static_cast<std::uint32_t>(select.nodes.size() - 1);
   add(select, draft.one_in(4) ? Op::or_ : Op::and_, static_cast<std::uint32_t>(before - 1), last);
@@ -116,6 +123,11 @@ SelectExpression draw_select(LsfDraft& draft) {
     draw_load_term(draft, select);
     join(draft, select, before);
   }
+  if (draft.wants(rusage) && draft.reserved.one_in(4)) {
+    const std::size_t before = select.nodes.size();
+    draw_reserved_term(draft.reserved, select);
+    join(draft.reserved, select, before);
+  }
   return select;
 }
 
@@ -128,6 +140,7 @@ std::vector<OrderKey> draw_order(LsfDraft& draft) {
          builtin::maxmem, builtin::pg, builtin::count + 1});
     keys.push_back({resource(name), draft.one_in(3)});
   }
+  if (draft.reserved.one_in(4)) keys.insert(keys.begin(), {own::licence, draft.reserved.one_in(3)});
   return keys;
 }
 

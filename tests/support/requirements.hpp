@@ -86,4 +86,18 @@ inline bool keeps_promises(std::string_view text, const std::vector<ResourceConf
   return true;
 }
 
+/// Each job, in the order of submission, asks for what stands at its place.
+inline void ask_each(ClusterConfig& cluster, const std::vector<std::string>& texts) {
+  TraceBuilder jobs;
+  for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
+    TraceJob job = cluster.trace[static_cast<JobIndex>(at)];
+    job.profile = static_cast<ProfileId>(cluster.profiles.size());
+    jobs.add(job);
+    JobProfile profile;
+    if (!texts[at].empty()) profile.res_req = requirement(cluster, texts[at]);
+    cluster.profiles.push_back(std::move(profile));
+  }
+  cluster.trace = std::move(jobs).freeze();
+}
+
 }  // namespace mcsim::testing

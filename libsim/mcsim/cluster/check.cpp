@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/scheduler/sums_by_key.hpp"
+#include "mcsim/cluster/sums_by_key.hpp"
 
 namespace mcsim::cluster {
 namespace {

@@ -25,7 +25,7 @@ enum class ResourceKind : std::uint8_t { boolean, numeric, text };
 struct ResourceConfig {
   std::string name{};
   ResourceKind kind = ResourceKind::boolean;
-  bool dynamic = false;       ///< changes with what runs, so it is read when a job is placed
+  bool dynamic = false;  ///< changes with what runs or is reserved: it is read when a job is placed
   bool increasing = false;    ///< INCREASING: a larger value means more load
   bool release = true;        ///< RELEASE: a suspended job gives it back
   bool consumable = true;     ///< CONSUMABLE: jobs can reserve it

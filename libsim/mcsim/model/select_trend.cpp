@@ -50,7 +50,7 @@ Course of_resource(ResourceId id, std::span<const ResourceConfig> resources) {
       course.trend = Trend::falls;
       break;
     default:
-      course.trend = Trend::unclear;
+      course.trend = resources[index_of(id)].is_external() ? Trend::unclear : Trend::rises;
   }
   return course;
 }

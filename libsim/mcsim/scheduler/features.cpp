@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "mcsim/model/select.hpp"
 #include "mcsim/policy/preemption_pairs.hpp"
@@ -66,10 +67,11 @@ bool reserves_told(const ClusterConfig& config, const ClusterSettings& settings)
   });
 }
 
-/// Whether external indices decide the order or groups of hosts, or have thresholds.
+/// Whether values that hosts may share, and that change, decide the order of hosts or have
+/// thresholds.
 bool ranks_by_told(const ClusterConfig& config, const ClusterSettings& settings) {
   const auto is_told = [&](ResourceId id) {
-    return settings.resources[index_of(id)].is_external();
+    return index_of(id) >= builtin::count && settings.resources[index_of(id)].dynamic;
   };
   const auto has_threshold = [&](const auto& one) {
     return std::ranges::any_of(one.thresholds, is_told, &LoadThreshold::index);
@@ -77,12 +79,23 @@ bool ranks_by_told(const ClusterConfig& config, const ClusterSettings& settings)
   return std::ranges::any_of(settings.queues, has_threshold) ||
          std::ranges::any_of(settings.hosts, has_threshold) ||
          any_requirement(config, settings, [&](const ResourceRequirement& asked) {
-           return std::ranges::any_of(asked.order, is_told, &OrderKey::resource) ||
-                  std::ranges::any_of(asked.same, is_told);
+           return std::ranges::any_of(asked.order, is_told, &OrderKey::resource);
          });
 }
 
 }  // namespace
+
+void note_reserved(const ClusterConfig& config, ClusterSettings& settings) {
+  std::vector<bool> reserved(settings.resources.size());
+  static_cast<void>(any_requirement(config, settings, [&](const ResourceRequirement& asked) {
+    for (const ResourceUse& use : asked.rusage) reserved[index_of(use.resource)] = true;
+    return false;
+  }));
+  for (std::size_t at = builtin::count; at < settings.resources.size(); ++at)
+    if (ResourceConfig& resource = settings.resources[at];
+        resource.kind == ResourceKind::numeric && !resource.is_external())
+      resource.dynamic = reserved[at];
+}
 
 Features features_of(const ClusterConfig& config, const ClusterSettings& settings) {
   const bool preempts = has_preemption(settings);
@@ -93,7 +106,7 @@ Features features_of(const ClusterConfig& config, const ClusterSettings& setting
   features.has_thresholds = asks_lims && has_thresholds(settings, &LoadThreshold::sched);
   features.has_load_stops = asks_lims && has_thresholds(settings, &LoadThreshold::stop);
   features.reserves_told = asks_lims && reserves_told(config, settings);
-  features.ranks_by_told = asks_lims && ranks_by_told(config, settings);
+  features.ranks_by_told = ranks_by_told(config, settings);
   features.reacts_to_starts = preempts || features.selects_on_load;
   features.has_reservations = !config.reservations.empty();
   features.has_user_hosts = has_user_hosts(settings);

@@ -137,6 +137,7 @@ void HostPlaces::hear_of_load() {
   for (const ClusterElims::Told& told : state_.load->take_amounts()) {
     if (told.host == none<HostId>) {
       state_.hosts.tell_instance(told.resource, told.instance, told.value);
+      freed_instance({told.resource, told.instance});
       show_sharers({told.resource, told.instance});
     } else {
       state_.hosts.tell(told.host, told.resource, told.value);
@@ -147,7 +148,6 @@ void HostPlaces::hear_of_load() {
 }
 
 void HostPlaces::show_sharers(const News::Instance& instance) {
-  freed_instance(instance);
   if (!state_.features.ranks_by_told) return;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
     const auto host = static_cast<HostId>(at);

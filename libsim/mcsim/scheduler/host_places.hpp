@@ -38,6 +38,8 @@ class HostPlaces : Owner {
   void freed(HostId id);
   /// More of an instance of a shared resource may be free.
   void freed_instance(const News::Instance& instance);
+  /// More or less of it is left.
+  void show_sharers(const News::Instance& instance);
   void mark_freed_instances();
   /// Something may have been freed on every host, for every queue and user.
   void freed_everywhere();
@@ -55,7 +57,6 @@ class HostPlaces : Owner {
  private:
   void turned(HostId id);
   std::int32_t busy_slots(HostId id) const;
-  void show_sharers(const News::Instance& instance);
   void list_stuck_on(HostId id);
   void count_free(HostId id);
   QueueId suspended_on(HostId id) const;

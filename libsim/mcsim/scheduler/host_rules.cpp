@@ -119,7 +119,7 @@ std::vector<std::vector<HostSlots>> HostRules::groups_of(
     const HostValues host(state_.settings, state_.hosts, state_.features.counts_suspended,
                           offered.host, requirement.from_host);
     for (const ResourceId id : requirement.asked.same) {
-      const auto number = host.number(id);
+      const auto number = host.whole(id);
       const auto text = host.text(id);
       defined = defined && (number || text);
       mine.second.emplace_back(number, text.value_or(""));

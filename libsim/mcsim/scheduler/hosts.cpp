@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/without_victims.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -283,14 +284,23 @@ std::optional<double> HostValues::built_in(ResourceId id) const {
   }
 }
 
+/// What jobs hold of an index that rises with load is not taken away from it.
 std::optional<double> HostValues::number(ResourceId id) const {
+  const auto all = whole(id);
+  if (index_of(id) < builtin::count || !all) return all;
+  const ResourceConfig& config = settings_.resources[index_of(id)];
+  if (!config.dynamic || (config.is_external() && config.increasing)) return all;
+  Amount taken = hosts_.taken(host_, id);
+  if (relief_.others != nullptr) taken -= relief_.others->given_back(host_, id);
+  return *all - static_cast<double>(taken) / static_cast<double>(amount_unit);
+}
+
+std::optional<double> HostValues::whole(ResourceId id) const {
   if (index_of(id) < builtin::count)
     if (const auto value = built_in(id)) return value;
-  // The whole value reported. What jobs have taken of it counts when it is reserved.
   if (settings_.resources[index_of(id)].is_external()) return hosts_.told(host_, id);
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
-  // The whole of what hosts share. What jobs have taken of it counts when it is reserved.
   if (hosts_.instance(host_, id) == ClusterHosts::nowhere) return std::nullopt;
   return static_cast<double>(hosts_.total(host_, id)) / static_cast<double>(amount_unit);
 }

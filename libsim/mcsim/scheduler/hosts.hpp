@@ -19,6 +19,8 @@
 
 namespace mcsim::scheduler {
 
+class WithoutVictims;
+
 /// What reports sum up over hosts. A host that is not open counts nothing.
 struct OpenSlots {
   std::int64_t hosts = 0;
@@ -110,6 +112,10 @@ class ClusterHosts {
   /// it shares; undefined: it has none of it.
   Amount available(HostId host, ResourceId resource) const;
   void take(HostId host, ResourceId resource, Amount amount) { change(host, resource, -amount); }
+  /// How much of it jobs hold there; only of what the host has.
+  Amount taken(HostId host, ResourceId resource) const {
+    return total(host, resource) - available(host, resource);
+  }
   /// Its total there, taken or not; undefined: the host has none of it.
   Amount total(HostId host, ResourceId resource) const;
   /// Leases change the total of a resource on a host.
@@ -189,6 +195,7 @@ struct HostRelief {
   Amount mem = 0;
   Amount swp = 0;
   Amount tmp = 0;
+  const WithoutVictims* others = nullptr;  ///< what they give back of the site's own resources
 
   Amount of(ResourceId id) const {
     if (id == resource(builtin::mem)) return mem;
@@ -209,7 +216,10 @@ class HostValues {
         from_host_(from_host),
         relief_(relief) {}
 
+  /// Of what jobs may reserve, less what they have reserved.
   std::optional<double> number(ResourceId id) const;
+  /// Whatever is reserved of it, but for mem, swp and tmp.
+  std::optional<double> whole(ResourceId id) const;
   std::optional<std::string_view> text(ResourceId id) const;
   std::string_view local_type() const { return settings_.type_of(from_host_); }
   std::string_view local_model() const { return settings_.model_of(from_host_); }

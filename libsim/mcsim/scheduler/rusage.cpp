@@ -153,9 +153,10 @@ void RusageTakings::set(JobSlotId id, std::size_t use, Amount amount) {
   visit_sources(state_, id, resource, [&](HostId source) {
     state_.hosts.take(source, resource,
                       more * RusageRules(config_, state_, now_).units(id, asked, source));
+    const std::uint32_t instance = state_.hosts.instance(source, resource);
+    if (instance != ClusterHosts::nowhere) the<HostPlaces>().show_sharers({resource, instance});
     if (more > 0) return;
     the<HostPlaces>().freed(source);
-    const std::uint32_t instance = state_.hosts.instance(source, resource);
     if (instance != ClusterHosts::nowhere) the<HostPlaces>().freed_instance({resource, instance});
   });
 }

@@ -127,6 +127,7 @@ void SettingsInForce::forget_requirements() {
 
 /// Notes what is asked for; what is said of each queue, too.
 void SettingsInForce::note_features() {
+  note_reserved(config_, state_.settings);
   const ClusterSettings& settings = state_.settings;
   Features& features = state_.features;
   features = features_of(config_, settings);

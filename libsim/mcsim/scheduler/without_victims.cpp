@@ -46,7 +46,8 @@ HostRelief WithoutVictims::relief(HostId host) const {
   return {.slots = on(host).slots,
           .mem = given_back(host, resource(builtin::mem)),
           .swp = given_back(host, resource(builtin::swp)),
-          .tmp = given_back(host, resource(builtin::tmp))};
+          .tmp = given_back(host, resource(builtin::tmp)),
+          .others = this};
 }
 
 bool WithoutVictims::gives_shared(JobSlotId victim) const {

@@ -10,7 +10,7 @@
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/phase.hpp"
-#include "mcsim/scheduler/exit_codes.hpp"
+#include "mcsim/handlers/jobs/exit_codes.hpp"
 
 namespace mcsim::simulation {
 

@@ -81,6 +81,8 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   resource.consumable = flag_of(fields, lsf::resource["CONSUMABLE"]);
   resource.increasing = flag_of(fields, lsf::resource["INCREASING"]);
   resource.release = flag_of(fields, lsf::resource["RELEASE"]);
+  // Jobs may reserve some of it.
+  if (resource.kind == ResourceKind::numeric && resource.consumable) resource.dynamic = true;
   if (!is_left_out) in.left_out.erase(*name);
   if (const ResourceId known = find_resource(in, *name); known != none<ResourceId>)
     in.settings.resources[index_of(known)] = std::move(resource);

@@ -61,7 +61,7 @@ void read_order(Scanner& in, std::span<const ResourceConfig> resources, Resource
 void read_same(Scanner& in, std::span<const ResourceConfig> resources, ResourceRequirement& to) {
   const auto why_not = [&](ResourceId id) -> std::string {
     const ResourceConfig& found = resources[index_of(id)];
-    if (found.dynamic)
+    if (found.dynamic && (found.is_external() || index_of(id) < builtin::count))
       return "expected a resource that does not change, got " + in_quotes(found.name);
     const bool twice = std::ranges::find(to.same, id) != to.same.end();
     return twice ? found.name + " is named twice" : "";

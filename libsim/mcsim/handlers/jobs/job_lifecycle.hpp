@@ -8,8 +8,8 @@
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
+#include "mcsim/handlers/jobs/exit_codes.hpp"
 #include "mcsim/handlers/jobs/job_launches.hpp"
-#include "mcsim/scheduler/exit_codes.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"

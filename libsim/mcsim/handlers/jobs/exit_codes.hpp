@@ -5,10 +5,10 @@
 
 #include "mcsim/rooms.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::handlers {
 
 inline constexpr std::int32_t exit_by_run_limit = 140;  ///< SIGUSR2
 inline constexpr std::int32_t exit_by_bkill = 130;      ///< SIGINT
 inline constexpr std::int32_t exit_by_kill = 137;       ///< SIGKILL: host down, memory, window
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::handlers

@@ -7,7 +7,7 @@
 
 #include "mcsim/rooms.hpp"
 
-namespace mcsim::scheduler {
+namespace mcsim::cluster {
 
 /// All add() come before settle(), and all of() after it.
 template <class Key, class Value>
@@ -40,4 +40,4 @@ class SumsByKey {
   std::vector<std::pair<Key, Value>> sums_;
 };
 
-}  // namespace mcsim::scheduler
+}  // namespace mcsim::cluster
