@@ -75,6 +75,30 @@ TEST_CASE("beyond loadStop a job is suspended, and goes on when all are within l
   CHECK(ends[2].finish == at(190s));
 }
 
+// Three jobs: 3 (1 - e^(-n/3)) after n ticks of 5 s is 2.3 or more from the fifth on, at 25 s, and
+// told at 30 s. From 100 s on it is 2 e^(-n/3): 0.53 at 115 s, 0.38 at 120 s.
+TEST_CASE("sbatchd asks its own LIM, and does not wait for the exchange of LIMs") {
+  ClusterConfig cluster = with_lims(1, jobs(3, 100s));
+  cluster.queues[0].thresholds = {on(builtin::r15s, 0.5, 2.3)};
+  cluster.params.sbd_sleep_time = 7s;
+  CHECK(told(cluster) == "28 stop 3, 126 resume 3");
+  cluster.lim.exchange_interval = 90s;
+  CHECK(told(cluster) == "28 stop 3, 126 resume 3");
+}
+
+// From 20 s to 80 s the LIM does not answer. It begins anew at 80 s, with three jobs: 2.43 after
+// the fifth look, at 100 s.
+TEST_CASE("an sbatchd whose LIM does not answer suspends nobody for load") {
+  ClusterConfig cluster = with_lims(1, jobs(3, 200s));
+  cluster.queues[0].thresholds = {on(builtin::r15s, 0.5, 2.3)};
+  cluster.params.sbd_sleep_time = 7s;
+  TimelineEntry silence{.at = at(20s), .kind = Kind::lim_down};
+  silence.host = HostId{0};
+  silence.down_for = 60s;
+  cluster.timeline = {silence};
+  CHECK(told(cluster).starts_with("105 stop 3, "));
+}
+
 TEST_CASE("nobody is suspended where nobody tells of load") {
   ClusterConfig cluster = with_lims(1, jobs(3, 100s));
   cluster.queues[0].thresholds = {on(builtin::r15s, 0.5, 2.5)};

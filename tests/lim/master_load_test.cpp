@@ -324,7 +324,7 @@ TEST_CASE("load may stop jobs while what was told is at a loadStop") {
   const auto may_stop_at = [&](Duration second) {
     known(master_load, second);
     master_load.news();
-    return master_load.may_stop(host);
+    return master_load.may_stop(host, false);
   };
   CHECK_FALSE(may_stop_at(1s));
   master_load.run(host, 1);
@@ -334,7 +334,54 @@ TEST_CASE("load may stop jobs while what was told is at a loadStop") {
   CHECK(may_stop_at(74s));
   CHECK_FALSE(may_stop_at(5min));
   master_load.watch({.stops_for_others = true});
-  CHECK(master_load.may_stop(host));
+  CHECK(master_load.may_stop(host, false));
+}
+
+// One process from 0 s on: r1m is 1 - e^(-n/12) after n ticks, at 0 s, 5 s, ... The first exchange
+// after it begins is at 15 s.
+TEST_CASE("an sbatchd hears of the load that its own LIM has, before the master does") {
+  MasterLoad master_load({}, {1});
+  master_load.watch({.levels = {{builtin::r1m, 0.5, true}}});
+  known(master_load, 0s);
+  master_load.run(host, 1);
+  CHECK(known(master_load, 14s)[builtin::r1m] == 0);
+  // The tick at 0 s came before the process: two are over.
+  CHECK(master_load.own(host).vector[builtin::r1m] == Approx(1 - std::exp(-2.0 / 12)));
+  // 1 - e^(-n/12) is 0.5 or more from n = 9 on: at 45 s.
+  CHECK(master_load.next_stop(at(14s)) == at(45s));
+  CHECK_FALSE(master_load.may_stop(host, true));
+  known(master_load, 45s);
+  CHECK(master_load.may_stop(host, true));
+  CHECK(master_load.take_stops() == std::vector{host});
+  CHECK(master_load.next_stop(at(45s)) == never);
+}
+
+// Property: an sbatchd that asks whenever it is told to misses no load that comes to a loadStop.
+TEST_CASE("whoever waits for the next stop does not miss one") {
+  constexpr float level = 1.5;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed)
+    for (const double noise : {0.0, 0.4}) {
+      INFO("seed " << seed << ", noise " << noise);
+      MasterLoad master_load({.noise = noise, .draws = RngStream(seed, "noise")}, {1});
+      master_load.watch({.levels = {{builtin::r15s, double{level}, true}}});
+      const auto changes = drawn_changes(seed);
+      bool was_at_stop = false;
+      bool was_told = true;
+      Time next{};
+      for (std::int64_t second = 0; second <= 3000; ++second) {
+        const Time now = at(Duration(second * 1000));
+        master_load.begin(now, 1);
+        master_load.pass(now);
+        if (next <= now) was_told = !master_load.take_stops().empty() || was_told;
+        const bool is_at_stop = master_load.own(host).vector[builtin::r15s] >= level;
+        CHECK((was_told || !is_at_stop || was_at_stop));
+        was_told = was_told && is_at_stop;
+        was_at_stop = is_at_stop;
+        const auto change = changes.find(second);
+        if (change != changes.end()) master_load.run(host, change->second);
+        next = master_load.next_stop(now);
+      }
+    }
 }
 
 TEST_CASE("a long log is read, and what is known stays the same") {

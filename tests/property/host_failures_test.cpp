@@ -114,9 +114,9 @@ TEST_CASE("no job stays suspended for load that may go on", "[property]") {
     const Time end = *grid.until + 2h;
     simulation.run_until(end, places);
     ClusterWorld world = simulation.clusters()[0];
-    const LoadStops rules(world.config, *world.lsf, end);
     for (std::size_t host = 0; host < cluster.hosts.size(); ++host)
-      CHECK(rules.goes_on(static_cast<HostId>(host)) == none<JobSlotId>);
+      CHECK(LoadStops(world.config, *world.lsf, end, static_cast<HostId>(host)).goes_on() ==
+            none<JobSlotId>);
     stopped += places.load_stops;
   });
   CHECK(stopped > worlds / 10);

@@ -1,6 +1,6 @@
-// Jobs that load suspends, in random worlds: each is suspended for the last value that LIM has
-// reported, which is computed here tick by tick from the jobs; at the right times; one job a host
-// and period.
+// Jobs that load suspends, in random worlds: each is suspended for the value that the LIM of its
+// first host has, or for the last one that the LIM of another host has reported, which are computed
+// here tick by tick from the jobs; at the right times; one job a host and period.
 //
 // MCSIM_WORLDS: how many worlds (default 3,000); MCSIM_SEED: the seed of the first one.
 #include <cmath>
@@ -33,8 +33,11 @@ class NaiveLim {
               const ClusterConfig& cluster) {
     const auto last = [](Duration by, Duration interval) { return by / interval * interval; };
     const Duration asked = last(time - Time{}, cluster.params.load_update_interval);
-    const Time exchange = Time{} + last(asked, cluster.lim.exchange_interval);
-    for (; tick_ <= exchange; tick_ += 5s) look(processors);
+    return own(index, Time{} + last(asked, cluster.lim.exchange_interval), processors);
+  }
+  /// The index as the LIM has it at `time`.
+  double own(std::uint16_t index, Time time, std::int32_t processors) {
+    for (; tick_ <= time; tick_ += 5s) look(processors);
     return values_[index];
   }
 
@@ -66,7 +69,8 @@ class NaiveLim {
 };
 
 struct Watcher final : public Observer {
-  explicit Watcher(const ClusterConfig& config) : cluster(config), lims(config.hosts.size()) {}
+  explicit Watcher(const ClusterConfig& config)
+      : cluster(config), lims(config.hosts.size()), asked(config.hosts.size()) {}
 
   using Observer::on;
   void on(ClusterId, const JobStarted& fact) override {
@@ -99,7 +103,11 @@ struct Watcher final : public Observer {
     INFO("job " << index_of(fact.job) << " at " << (fact.at - Time{}).count() << " ms");
     const HostConfig& host = cluster.hosts[index_of(fact.host)];
     const auto index = static_cast<std::uint16_t>(index_of(fact.index));
-    const double length = lims[index_of(fact.host)].told(index, fact.at, host.ncpus, cluster);
+    const std::size_t at = index_of(fact.host);
+    const bool is_own = hosts[fact.job].front().host == fact.host;
+    const double length = is_own ? asked[at].own(index, fact.at, host.ncpus)
+                                 : lims[at].told(index, fact.at, host.ncpus, cluster);
+    (is_own ? by_own : by_told) += 1;
     const double load = index == builtin::ut ? length : effective_run_queue(length, host.ncpus);
     CHECK(fact.load == Approx(load).margin(1e-5));
     CHECK(fact.load >= fact.stop);
@@ -110,16 +118,21 @@ struct Watcher final : public Observer {
     ++suspended;
   }
   void add(JobIndex job, Time time, bool behind, std::int32_t sign) {
-    for (const HostSlots& part : hosts[job])
+    for (const HostSlots& part : hosts[job]) {
       lims[index_of(part.host)].change(time, behind, sign * part.slots.count());
+      asked[index_of(part.host)].change(time, behind, sign * part.slots.count());
+    }
   }
 
   const ClusterConfig& cluster;
-  std::vector<NaiveLim> lims;
+  std::vector<NaiveLim> lims;   ///< as the master hears of them
+  std::vector<NaiveLim> asked;  ///< by their own sbatchds
   std::map<JobIndex, std::vector<HostSlots>> hosts;
   std::map<JobIndex, Time> since;
   std::map<JobIndex, Time> stopped;  ///< suspended by load
   std::map<std::pair<Time, HostId>, int> stops;
+  std::uint64_t by_own = 0;
+  std::uint64_t by_told = 0;
   std::uint64_t suspended = 0;
   std::uint64_t gone_on = 0;
 };
@@ -138,11 +151,13 @@ bool is_plain(const ClusterConfig& cluster) {
 
 }  // namespace
 
-TEST_CASE("jobs are suspended for what LIM has told last, and only then", "[property]") {
+TEST_CASE("jobs are suspended for what the LIM of their host has, and only then", "[property]") {
   const std::uint64_t first = number_from_environment("MCSIM_SEED", 1);
   const std::uint64_t worlds = number_from_environment("MCSIM_WORLDS", 3'000);
   std::uint64_t suspended = 0;
   std::uint64_t gone_on = 0;
+  std::uint64_t by_own = 0;
+  std::uint64_t by_told = 0;
   for (std::uint64_t seed = first; seed < first + worlds; ++seed) {
     INFO("seed " << seed);
     GridConfig grid = random_lsf_world(seed).grid;
@@ -152,9 +167,13 @@ TEST_CASE("jobs are suspended for what LIM has told last, and only then", "[prop
     Simulation(grid, default_registry()).run_until(*grid.until, watcher);
     suspended += watcher.suspended;
     gone_on += watcher.gone_on;
+    by_own += watcher.by_own;
+    by_told += watcher.by_told;
   }
   CHECK(suspended > worlds / 15);
   CHECK(2 * gone_on > suspended);
+  CHECK(by_own > suspended / 2);
+  CHECK(by_told > 0);
 }
 
 }  // namespace mcsim::testing::load_stops_worlds_test

@@ -64,8 +64,11 @@ inline void give_index(ClusterConfig& cluster, RngStream& dice) {
 /// Draws how LIMs exchange load, and thresholds of queues and hosts.
 inline void give_lims(GridConfig& grid, std::uint64_t seed) {
   RngStream dice(seed, "test/lims");
+  RngStream later(seed, "test/lims, later ideas");
   for (ClusterConfig& cluster : grid.clusters) {
     cluster.model.load = LoadMode::lim;
+    cluster.model.mbatchd_start = later.below(40) * 1s;
+    if (later.below(3) == 0) cluster.model.host_down = HostDown::silence;
     cluster.model.lim_send_on_change = dice.below(3) == 0;
     if (dice.below(5) == 0) cluster.model.load_noise = 0.3;
     if (dice.below(2) == 0) cluster.params.sbd_sleep_time = (7 + dice.below(40)) * 1s;

@@ -42,7 +42,9 @@ Time Cluster::next_instant() const {
       consider(dependencies_.due(state_.jobs, at));
   for (const TimelineEntry& entry : state_.config.timeline) consider(entry.at);
   for (const Host& host : state_.hosts)
-    if (host.down) consider(host.down_until);
+    if (host.down || host.silent) consider(host.down_until);
+  for (const Host& host : state_.hosts)
+    if (host.silent) consider(host.missed);
   for (const ComingTime& coming : coming_times(state_, state_.now)) consider(coming.time);
   const Duration interval = state_.settings->params.job_scheduling_interval;
   if (interval > 0ms) {
@@ -64,6 +66,7 @@ void Cluster::play_round() {
     const ClusterSettings& before = *state_.settings;
     apply_timeline();
     bring_hosts_back();
+    miss_hosts();
     end_jobs();
     close_windows(before);
     notice_times();
@@ -80,9 +83,40 @@ void Cluster::apply_timeline() {
 }
 
 void Cluster::bring_hosts_back() {
+  const auto is_back = [&](const Host& host) {
+    return (host.down || host.silent) && host.down_until == state_.now;
+  };
+  // mbatchd hears that the jobs of a host that was silent are gone.
+  for (Job& job : state_.jobs)
+    if (job.is_started() && std::ranges::any_of(job.hosts, [&](const HostSlots& part) {
+          const Host& host = state_.hosts[index_of(part.host)];
+          return host.silent && is_back(host);
+        }))
+      host_went_down(state_, job);
   for (Host& host : state_.hosts)
-    if (host.down && host.down_until == state_.now) {
-      host.down = false;
+    if (is_back(host)) {
+      host.down = host.silent = false;
+      state_.news = true;
+    }
+}
+
+/// mbatchd does not know whether a job is over whose first host is silent: it stays, unless it can
+/// be run again.
+void Cluster::miss_hosts() {
+  const auto is_missed = [&](HostId id) {
+    const Host& host = state_.hosts[index_of(id)];
+    return host.silent && host.missed == state_.now;
+  };
+  for (Job& job : state_.jobs) {
+    if (!job.is_started()) continue;
+    const bool is_there =
+        std::ranges::any_of(job.hosts, [&](const HostSlots& part) { return is_missed(part.host); });
+    const bool is_unknown = is_missed(job.hosts[0].host) && !is_rerunnable(state_, job);
+    if (is_there && !is_unknown) host_went_down(state_, job);
+  }
+  for (std::size_t at = 0; at < state_.hosts.size(); ++at)
+    if (is_missed(state_.host_id(at))) {
+      state_.hosts[at].down = true;
       state_.news = true;
     }
 }
@@ -113,8 +147,14 @@ bool Cluster::ends_in_this_round() const {
 }
 
 void Cluster::end_jobs() {
-  for (Job& job : state_.jobs)
-    if (ends_now(job)) end(state_, job);
+  for (Job& job : state_.jobs) {
+    if (!ends_now(job)) continue;
+    // Nobody tells mbatchd of it. A session looks all the same at what is new.
+    if (!state_.hosts[index_of(job.hosts[0].host)].silent)
+      end(state_, job);
+    else if (job.cause == EndCause::done)
+      state_.news = true;
+  }
 }
 
 bool Cluster::comes_now(std::size_t at) const {

@@ -35,6 +35,7 @@ class Cluster {
   void play_round();
   void apply_timeline();
   void bring_hosts_back();
+  void miss_hosts();
   void close_windows(const ClusterSettings& before);
   void notice_times();
   void end_jobs();

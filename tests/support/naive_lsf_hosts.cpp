@@ -82,7 +82,7 @@ bool is_candidate(const State& state, const Job& job, HostId id) {
 
 /// The conditions of section 5 that are not limits.
 bool is_free_for(const State& state, const Job& job, HostId id) {
-  return is_candidate(state, job, id) &&
+  return is_candidate(state, job, id) && !state.hosts[index_of(id)].silent &&
          std::ranges::find(job.excluded, id) == job.excluded.end() &&
          exclusiveness_allows(state, job, id) && slots_for_resources(state, job, id) > 0 &&
          accept_interval_allows(state, job, id);

@@ -99,12 +99,6 @@ bool may_requeue(const State& state, const Job& job) {
   return !most || job.exit_requeues < *most;
 }
 
-bool is_rerunnable(const State& state, const Job& job) {
-  const auto of_application = state.application_of(job).rerunnable;
-  const auto of_queue = state.queue_of(job).rules.rerunnable;
-  return job.profile->rerunnable || (of_application ? *of_application : of_queue.value_or(false));
-}
-
 bool has_hosts(const Job& job, const QueueConfig& queue) {
   if (!job.profile->hosts || queue.hosts.all) return true;
   return std::ranges::all_of(job.profile->hosts->list, [&](const auto& wanted) {
@@ -353,6 +347,12 @@ void end(State& state, Job& job) {
   if (value->exclude && job.slots() == 1) job.excluded.push_back(job.hosts[0].host);
   ++job.exit_requeues;
   requeue(state, job);
+}
+
+bool is_rerunnable(const State& state, const Job& job) {
+  const auto of_application = state.application_of(job).rerunnable;
+  const auto of_queue = state.queue_of(job).rules.rerunnable;
+  return job.profile->rerunnable || (of_application ? *of_application : of_queue.value_or(false));
 }
 
 void host_went_down(State& state, Job& job) {

@@ -36,6 +36,7 @@ void terminate(State& state, Job& job, EndReason reason, std::int32_t exit_code)
 /// The job's execution has come to its planned end.
 void end(State& state, Job& job);
 void host_went_down(State& state, Job& job);
+bool is_rerunnable(const State& state, const Job& job);
 void window_closed(State& state, Job& job);
 
 }  // namespace mcsim::testing::naive

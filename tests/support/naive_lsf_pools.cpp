@@ -26,7 +26,7 @@ bool has_host(const State& state, QueueId queue, HostId host) {
 bool is_shared_out(const State& state, HostId host) {
   if (state.config.model.pool_total == PoolTotal::configured) return true;
   const Host& now = state.hosts[index_of(host)];
-  return !now.down && !now.closed &&
+  return !now.down && !now.silent && !now.closed &&
          state.host(host).dispatch_window.open_at(state.now, state.config.clock);
 }
 

@@ -114,6 +114,8 @@ struct Host {
   bool closed = false;
   bool down = false;
   Time down_until{};
+  bool silent = false;      ///< it is down, whether mbatchd knows it or not
+  Time missed{};            ///< when mbatchd comes to know it
   Time last_start = never;  ///< never: none yet
 };
 

@@ -12,7 +12,27 @@ namespace {
 
 using Kind = TimelineEntry::Kind;
 
+/// More than HOST_INACTIVITY_LIMIT + RETRY_LIMIT exchanges, at multiples of EXINTERVAL, come
+/// without the host.
+Time missed_from(const State& state) {
+  const LimParameters& lim = state.config.lim;
+  Time exchange{};
+  while (exchange < state.now) exchange += lim.exchange_interval;
+  for (int missed = 0; missed < lim.host_inactivity_limit + lim.retry_limit; ++missed)
+    exchange += lim.exchange_interval;
+  return exchange;
+}
+
+void fall_silent(State& state, const TimelineEntry& entry) {
+  Host& host = state.hosts[index_of(entry.host)];
+  const Time back = end_of(state.now, entry.down_for);
+  host.down_until = host.silent ? std::max(host.down_until, back) : back;
+  if (!host.silent) host.missed = missed_from(state);
+  host.silent = true;
+}
+
 void take_down(State& state, const TimelineEntry& entry) {
+  if (state.config.model.host_down == HostDown::silence) return fall_silent(state, entry);
   Host& host = state.hosts[index_of(entry.host)];
   const Time back = end_of(state.now, entry.down_for);
   host.down_until = host.down ? std::max(host.down_until, back) : back;

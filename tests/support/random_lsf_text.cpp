@@ -270,7 +270,7 @@ std::string to_text(const ModelConfig& model) {
       choice("pool_leftover", model.pool_leftover) + choice("victim_order", model.victim_order) +
       choice("victim_hosts", model.victim_hosts) + choice("resume_order", model.resume_order) +
       choice("reservation_backfill", model.reservation_backfill) +
-      flag("memlimit_at_once", model.memlimit_at_once) +
+      flag("memlimit_at_once", model.memlimit_at_once) + choice("host_down", model.host_down) +
       choice("forward_free_test", model.forward_free_test) +
       choice("forward_key_order", model.forward_key_order) + choice("counters", model.counters) +
       number("max_forwards", model.max_forwards.value_or(0), 0);

@@ -36,6 +36,7 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);
+  if (draft.reserved.one_in(3)) draft.cluster.model.host_down = HostDown::silence;
   draft.grid.seed = seed;
   draft.grid.until = Time{} + 900s;
   draft.grid.workloads = {"jobs"};

@@ -158,6 +158,8 @@ void disturb(ElimConfig& elim, Dice& dice) {
 void disturb_lims(ClusterConfig& cluster, Dice& dice) {
   cluster.model.lava_elim = dice.one_in(6);
   cluster.model.elim_keep_values_on_exit = dice.one_in(3);
+  cluster.model.mbatchd_start = dice.between(0, 30) * 1s;
+  if (dice.one_in(3)) cluster.model.host_down = HostDown::silence;
   cluster.params.stop_ignores_it = dice.one_in(4);
   if (dice.one_in(3)) cluster.params.pg_susp_it = dice.between(0, 60) * 1s;
   if (dice.one_in(3)) cluster.lim.elim_poll_interval = dice.between(1, 10) * 1s;

@@ -122,12 +122,14 @@ std::string to_text(const LimParameters& lim) {
 std::string model_text(const ModelConfig& model) {
   std::string text = model.dispatch == "lsf" ? "" : " " + model.dispatch;
   if (model.load == LoadMode::lim) text += " load=lim";
+  if (model.host_down == HostDown::silence) text += " host_down=silence";
   if (model.load_noise > 0) text += " load_noise=" + std::to_string(model.load_noise);
   text += flag("lim_send_on_change", model.lim_send_on_change) +
           flag("lava_elim", model.lava_elim) +
           flag("elim_keep_values_on_exit", model.elim_keep_values_on_exit) +
           flag("lease_keep_one_slot", model.lease_keep_one_slot) +
-          length("lease_inactive", model.lease_inactive, 0ms);
+          length("lease_inactive", model.lease_inactive, 0ms) +
+          length("mbatchd_start", model.mbatchd_start, 10s);
   if (model.lease_dealing != "deficit") text += " lease_dealing=" + model.lease_dealing;
   if (model.lease_reclaim != "lsf") text += " lease_reclaim=" + model.lease_reclaim;
   return text;

@@ -176,6 +176,8 @@ void simplify(Simplifier& one, ModelConfig& model) {
   one.visit(model.lim_send_on_change, false);
   one.visit(model.lava_elim, false);
   one.visit(model.elim_keep_values_on_exit, false);
+  one.visit(model.mbatchd_start, 10s);
+  one.visit(model.host_down, {});
 }
 
 void simplify(Simplifier& one, ElimConfig& elim) {

@@ -138,6 +138,12 @@ struct SbatchdBack {
 struct HostsAreHeard {};
 /// A LIM claims to be the master.
 struct MasterIsClaimed {};
+/// mbatchd misses a host that is silent, unless it has been back since.
+struct HostIsMissed {
+  HostId host;
+};
+/// The mbatchd of a new master is there, unless its LIM has ended since.
+struct MbatchdStarts {};
 /// A row of ClusterConfig::random_faults goes down for the n-th time, from 0.
 struct HostFails {
   std::uint32_t row;
@@ -159,6 +165,7 @@ concept OnlyUnderLsf =
     std::same_as<Event, SbatchdsCheck> || std::same_as<Event, LimBack> ||
     std::same_as<Event, SbatchdBack> || std::same_as<Event, LimIsMissed> ||
     std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed> ||
+    std::same_as<Event, MbatchdStarts> || std::same_as<Event, HostIsMissed> ||
     std::same_as<Event, TasksHaveStarted>;
 
 using ClusterEvent =
@@ -166,7 +173,8 @@ using ClusterEvent =
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
            LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
-           MasterIsClaimed, HostFails, TasksHaveStarted, DependentComes>;
+           MasterIsClaimed, MbatchdStarts, HostIsMissed, HostFails, TasksHaveStarted,
+           DependentComes>;
 
 /// The state of one cluster. Only handlers change it.
 struct ClusterWorld {

@@ -39,33 +39,64 @@ constexpr double idle_from = 1;
 
 }  // namespace
 
+/// What the LIM of the sbatchd's host has itself; mem, swp and tmp are counted by mbatchd, and so
+/// is what hosts share.
+std::optional<double> LoadStops::own_load(ResourceId index) const {
+  const std::size_t at = index_of(index);
+  const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host_,
+                          host_);
+  if (at < builtin::tmp) {
+    const auto value = static_cast<double>(own_.vector[at]);
+    const std::int32_t processors = state_.settings.hosts[index_of(host_)].ncpus;
+    return at > builtin::r15m ? value : effective_run_queue(value, processors);
+  }
+  const auto told = std::ranges::find(own_.reported, index, &ClusterElims::Told::resource);
+  if (told == own_.reported.end()) return values.number(index);
+  if (at > builtin::mem) return told->value;
+  const auto taken = static_cast<double>(state_.hosts.taken(host_, index)) / amount_unit;
+  return told->value ? *told->value - taken : values.number(index);
+}
+
 std::optional<double> LoadStops::load(HostId host, ResourceId index) const {
   const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
                           host);
-  const auto load = values.number(index);
+  const auto load = host == host_ ? own_load(index) : values.number(index);
   return load && std::abs(*load) < infinite_load ? load : std::nullopt;
+}
+
+/// A threshold that is beyond loadSched; null: there is none.
+const LoadThreshold* LoadStops::exceeded(HostId host,
+                                         const std::vector<LoadThreshold>& thresholds) const {
+  const auto is_exceeded = [&](const LoadThreshold& threshold) {
+    const auto at = threshold.sched ? load(host, threshold.index) : std::nullopt;
+    if (!at) return false;
+    return state_.settings.resources[index_of(threshold.index)].increasing ? *at > *threshold.sched
+                                                                           : *at < *threshold.sched;
+  };
+  const auto found = std::ranges::find_if(thresholds, is_exceeded);
+  return found == thresholds.end() ? nullptr : &*found;
 }
 
 double LoadStops::idle_minutes(HostId host) const {
   return load(host, resource(builtin::it)).value_or(0);
 }
 
-/// The jobs whose first host this is: those that have run for long enough, or those that load has
-/// suspended.
-std::vector<JobSlotId> LoadStops::jobs_of(HostId host, bool are_stopped) const {
+/// The jobs whose first host is the sbatchd's: those that have run for long enough, or those that
+/// load has suspended.
+std::vector<JobSlotId> LoadStops::jobs_of(bool are_stopped) const {
   std::vector<JobSlotId> jobs;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+  state_.jobs.visit_on(host_, [&](JobSlotId id, Slots) {
     const JobState& job = state_.jobs[id];
     const bool is_one = are_stopped ? job.stopped_for != none<ResourceId>
                                     : job.stage == Stage::running && is_old_enough(job);
-    if (is_one && state_.jobs.first_host(id) == host) jobs.push_back(id);
+    if (is_one && state_.jobs.first_host(id) == host_) jobs.push_back(id);
   });
   return jobs;
 }
 
-std::int32_t LoadStops::running_on(HostId host) const {
+std::int32_t LoadStops::running_jobs() const {
   std::int32_t running = 0;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+  state_.jobs.visit_on(host_, [&](JobSlotId id, Slots) {
     running += state_.jobs[id].stage == Stage::running ? 1 : 0;
   });
   return running;
@@ -132,9 +163,9 @@ std::optional<LoadStopped> LoadStops::what_stops(JobSlotId id) const {
   return why;
 }
 
-std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
+std::vector<LoadStops::Stop> LoadStops::stops() const {
   std::vector<Stop> found;
-  for (const JobSlotId id : jobs_of(host, false))
+  for (const JobSlotId id : jobs_of(false))
     if (const auto why = what_stops(id)) found.push_back({id, *why});
   std::ranges::sort(found, {}, [&](const Stop& stop) {
     const JobState& job = state_.jobs[stop.job];
@@ -142,8 +173,8 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
                       state_.settings.queues[index_of(job.queue)].priority, Time{} - job.dispatched,
                       -static_cast<std::int64_t>(index_of(job.index)));
   });
-  const bool is_idle = idle_minutes(host) >= idle_from;
-  std::int32_t running = running_on(host);
+  const bool is_idle = idle_minutes(host_) >= idle_from;
+  std::int32_t running = running_jobs();
   std::vector<Stop> stops;
   for (const Stop& stop : found) {
     if (!stops.empty() && !stops_all(stop.why.index)) break;
@@ -155,8 +186,9 @@ std::vector<LoadStops::Stop> LoadStops::stops(HostId host) const {
 }
 
 std::optional<LoadHold> LoadStops::held_by_load(const JobState& job, HostId host) const {
-  const LoadThreshold* const own = rules_.exceeded(host);
-  const LoadThreshold* const beyond = own != nullptr ? own : rules_.exceeded(host, job.queue);
+  const LoadThreshold* const own = exceeded(host, state_.settings.hosts[index_of(host)].thresholds);
+  const LoadThreshold* const beyond =
+      own != nullptr ? own : exceeded(host, state_.settings.queues[index_of(job.queue)].thresholds);
   if (beyond == nullptr) return std::nullopt;
   return LoadHold{.rule = LoadHold::Rule::load,
                   .host = host,
@@ -171,6 +203,7 @@ LoadHold LoadStops::hold(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
   const HostId first = state_.jobs.first_host(id);
   if (state_.hosts[first].unreached) return {.rule = Rule::sbatchd, .host = first};
+  if (!state_.load->answers(first)) return {.rule = Rule::lim, .host = first};
   const double paged_for =
       std::chrono::duration<double, std::ratio<60>>(state_.settings.params.pg_susp_it).count();
   const bool paged = job.stopped_for == resource(builtin::pg);
@@ -189,8 +222,8 @@ LoadHold LoadStops::hold(JobSlotId id) const {
   return {};
 }
 
-JobSlotId LoadStops::goes_on(HostId host) const {
-  std::vector<JobSlotId> stopped = jobs_of(host, true);
+JobSlotId LoadStops::goes_on() const {
+  std::vector<JobSlotId> stopped = jobs_of(true);
   std::ranges::sort(stopped, {}, [&](JobSlotId id) {
     const JobState& job = state_.jobs[id];
     return std::tuple(-std::int64_t{state_.settings.queues[index_of(job.queue)].priority},
@@ -201,9 +234,9 @@ JobSlotId LoadStops::goes_on(HostId host) const {
   return found == stopped.end() ? none<JobSlotId> : *found;
 }
 
-bool LoadStops::looks_again(HostId host) const {
+bool LoadStops::looks_again() const {
   bool again = false;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+  state_.jobs.visit_on(host_, [&](JobSlotId id, Slots) {
     const JobState& job = state_.jobs[id];
     again = again || job.stopped_for != none<ResourceId> ||
             (job.stage == Stage::running && !is_old_enough(job));

@@ -116,26 +116,25 @@ bool ClusterElims::overrides(ResourceId index) const {
          });
 }
 
-SimulatedElim ClusterElims::program(HostId id, Runner& runner) {
+SimulatedElim ClusterElims::program(HostId id, Runner& runner) const {
   return {plan_->elims[runner.elim], runner.state, plan_->draws, id};
 }
 
 // Time.
 
 /// Of several ELIMs the value that was reported last counts, so their reports are sorted by time.
-void ClusterElims::advance(HostId id, Time until) {
+void ClusterElims::play(HostId id, Host& host, ElimContract& contract, Time until) const {
   struct Heard {
     Time at;
     std::size_t number;  ///< in the order of ELIMs
     std::size_t runner;
     ElimValue value;
   };
-  Host& host = hosts_[id];
   if (!host.is_up) return;
   std::vector<Heard> heard;
   for (std::size_t at = 0; at < host.runners.size(); ++at) {
     SimulatedElim its_program = program(id, host.runners[at]);
-    host.runners[at].play.advance(until, its_program, contract_,
+    host.runners[at].play.advance(until, its_program, contract,
                                   [&](Time now, const ElimAnswer& answer) {
                                     for (const ElimValue& value : answer.values)
                                       heard.push_back({now, heard.size(), at, value});
@@ -232,6 +231,28 @@ void ClusterElims::tell(Instance& instance) {
 }
 
 std::vector<ClusterElims::Told> ClusterElims::take_news() { return std::exchange(news_, {}); }
+
+std::vector<ClusterElims::Told> ClusterElims::own(HostId id, Time over) const {
+  std::vector<Told> values;
+  if (is_empty() || hosts_[id].runners.empty()) return values;
+  const auto list = [&](const Host& host) {
+    for (std::size_t at = 0; at < plan_->resources.size(); ++at)
+      if (const auto index = static_cast<ElimIndex>(at);
+          plan_->resources[at] != none<ResourceId> && is_own_index(index))
+        values.push_back(
+            {.resource = plan_->resources[at], .host = id, .value = host.merged.value(index)});
+  };
+  if (next_.at(index_of(id)) > millis(over)) {
+    list(hosts_[id]);
+    return values;
+  }
+  // The reports since the last exchange are played on a copy: the master has not heard them.
+  Host host = hosts_[id];
+  ElimContract contract = contract_;
+  play(id, host, contract, over);
+  list(host);
+  return values;
+}
 
 Time ClusterElims::next_change() const {
   return is_empty() ? never : Time{Duration{next_.least()}};

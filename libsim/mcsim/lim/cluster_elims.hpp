@@ -71,6 +71,17 @@ class ClusterElims {
 
   /// The values that have changed since the last call.
   std::vector<Told> take_news();
+  /// What the LIM of a host has itself: the host's own indices, as of `over`.
+  std::vector<Told> own(HostId host, Time over) const;
+  /// Calls visit(HostId) for the hosts whose own values may have changed since the last exchange.
+  template <class Visit>
+  void visit_changed(Time over, Visit&& visit) const {
+    const std::int64_t by = over.time_since_epoch().count();
+    if (is_empty()) return;
+    for (std::size_t at = next_.first_at_most(by); at != MinTree::nowhere;
+         at = next_.first_at_most_from(at + 1, by))
+      visit(static_cast<HostId>(at));
+  }
   /// No LIM's values change before this instant; never: they do not change.
   Time next_change() const;
   /// Counts of all that has happened by `over`.
@@ -110,8 +121,9 @@ class ClusterElims {
   void place_instances(const ClusterConfig& config);
   void place_runners(const ClusterConfig& config);
   bool is_own_index(ElimIndex index) const;
-  SimulatedElim program(HostId id, Runner& runner);
-  void advance(HostId id, Time until);
+  SimulatedElim program(HostId id, Runner& runner) const;
+  void advance(HostId id, Time until) { play(id, hosts_[id], contract_, until); }
+  void play(HostId id, Host& host, ElimContract& contract, Time until) const;
   void expect_change(HostId id);
   bool is_contested(const Host& host) const;
   void assign(Time over);

@@ -73,10 +73,15 @@ bool MasterLoad::has_settled(const Host& host, const LoadVector& vector, std::in
 }
 
 LoadVector MasterLoad::vector_at(HostId id, const Host& host, std::int64_t exchange) const {
+  return measured(id, host.load, ticks_at(exchange), exchange);
+}
+
+/// What a LIM has after so many ticks, with the noise of an exchange.
+LoadVector MasterLoad::measured(HostId id, const HostLoad& load, std::int64_t ticks,
+                                std::int64_t exchange) const {
   LoadVector vector = idle_vector();
-  const std::int64_t ticks = ticks_at(exchange);
   for (std::size_t index = 0; index < HostLoad::indices; ++index)
-    vector[index] = static_cast<float>(host.load.after(ticks, index));
+    vector[index] = static_cast<float>(load.after(ticks, index));
   if (exchange_.noise <= 0) return vector;
   for (std::size_t index = 0; index < HostLoad::indices; ++index) {
     const std::uint64_t draw = exchange_.draws.at(

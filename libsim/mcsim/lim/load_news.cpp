@@ -79,6 +79,7 @@ void MasterLoad::notice(HostId id, Host& host, bool passes) {
 
 /// What runs on the host has changed.
 void MasterLoad::expect_flip(HostId id, Host& host) {
+  expect_stop(id, host, ticks());
   host.flip = no_flip;
   if (!is_predictable() || host.is_silent || is_deaf_) return;
   for (const LoadLevel& level : levels_[host.levels]) {

@@ -111,11 +111,12 @@ LoadVector MasterLoad::known(HostId id) const {
 
 /// Always true if load may come from anything but what runs on hosts, or if a loadStop is on
 /// another index.
-bool MasterLoad::may_stop(HostId id) const {
+bool MasterLoad::may_stop(HostId id, bool is_own) const {
   if (watch_.stops_for_others || !elims_.is_empty()) return true;
   const Host& host = hosts_[id];
   return std::ranges::any_of(levels_[host.levels], [&](const LoadLevel& level) {
-    return level.stops && host.told[level.index] >= level.reached;
+    if (!level.stops) return false;
+    return is_own ? is_at_stop(host, level, ticks()) : host.told[level.index] >= level.reached;
   });
 }
 
@@ -124,7 +125,7 @@ void MasterLoad::fall_silent(HostId id) {
   settle_elims();
   elims_.turn(id, false, over_);
   hosts_[id].is_silent = true;
-  hosts_[id].flip = no_flip;
+  hosts_[id].flip = hosts_[id].stop = no_flip;
 }
 
 void MasterLoad::speak_again(HostId id) {

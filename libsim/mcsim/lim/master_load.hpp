@@ -93,8 +93,24 @@ class MasterLoad {
   void shorten_log() {
     if (log_.size() >= longest_log_) read_log();
   }
-  /// Whether a load of the host may be at a loadStop of some queue or host; as of the last news().
-  bool may_stop(HostId host) const;
+  /// Whether a load of the host may be at a loadStop of some queue or host: as it was told, as of
+  /// the last news(), or as its own LIM has it now.
+  bool may_stop(HostId host, bool is_own) const;
+
+  // What an sbatchd hears of the LIM of its own host, which need not have told its master.
+
+  /// A LIM has it now, if it runs.
+  struct Own {
+    LoadVector vector{};                         ///< with raw run queue lengths
+    std::vector<ClusterElims::Told> reported{};  ///< by ELIMs: the host's own indices
+  };
+  Own own(HostId host) const;
+  /// Whether a LIM answers.
+  bool answers(HostId host) const { return !hosts_[host].is_silent; }
+  /// The hosts that may have come to a loadStop by what their own LIMs have, since the last call.
+  std::vector<HostId> take_stops();
+  /// When a host may next do so, if nothing else happens; not before `now`; never: none does.
+  Time next_stop(Time now);
   /// When a level is next reached or passed or, with `by_value`, an index that is watched may
   /// change, if nothing else happens; not before `now`; never: it does not. As of the last news().
   Time next_news(Time now, bool by_value);
@@ -117,6 +133,7 @@ class MasterLoad {
     bool has_news = false;        ///< among noticed_
     bool has_passed = false;      ///< a level was reached or passed
     std::int64_t flip = no_flip;  ///< the exchange at which a level is reached or passed
+    std::int64_t stop = no_flip;  ///< after so many ticks of its LIM it is first at a loadStop
   };
   using Flip = std::pair<std::int64_t, HostId>;
   static constexpr std::int64_t no_flip = -1;
@@ -162,6 +179,9 @@ class MasterLoad {
   void change(HostId id, Host& host);
   void notice(HostId id, Host& host, bool passes);
   void expect_flip(HostId id, Host& host);
+  void expect_stop(HostId id, Host& host, std::int64_t from);
+  bool is_at_stop(const Host& host, const LoadLevel& level, std::int64_t ticks) const;
+  std::int64_t first_stop(const Host& host, const LoadLevel& level, std::int64_t from) const;
   bool flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const;
   std::int64_t next_flip(const Host& host, const LoadLevel& level, std::int64_t before) const;
   bool settle(HostId id, Host& host) const;
@@ -171,6 +191,8 @@ class MasterLoad {
   bool has_settled(const Host& host, const LoadVector& vector, std::int64_t ticks) const;
   static LoadVector idle_vector();
   LoadVector vector_at(HostId id, const Host& host, std::int64_t exchange) const;
+  LoadVector measured(HostId id, const HostLoad& load, std::int64_t ticks,
+                      std::int64_t exchange) const;
 
   LoadExchange exchange_;
   Time over_{-1ms};  ///< all that has happened by then is over
@@ -185,6 +207,7 @@ class MasterLoad {
   LoadLevels levels_;            ///< of watch_
   std::vector<HostId> noticed_;  ///< hosts of the next news()
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< some are stale
+  std::priority_queue<Flip, std::vector<Flip>, std::greater<>> stops_;  ///< likewise; by ticks
   std::vector<HostId> moving_;  ///< hosts whose watched values may change
   ClusterElims elims_;
   std::int64_t elim_exchanges_ = 0;  ///< that elims_ has taken part in

@@ -67,6 +67,9 @@ enum class CounterMode : std::uint8_t { periodic, instant };
 /// What load is: the share of a host's processors that jobs use now, or what LIMs have reported.
 enum class LoadMode : std::uint8_t { slots, lim };
 
+/// When mbatchd knows that a host is down: in that instant, or by the silence of its LIM.
+enum class HostDown : std::uint8_t { at_once, silence };
+
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
   EasyOptions easy;
@@ -102,11 +105,13 @@ struct ModelConfig {
   bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer at least one slot
   Duration lease_inactive{};              ///< how long a lease stays inactive after a change
 
+  HostDown host_down{};
   LoadMode load{};
   bool lim_send_on_change = false;  ///< a LIM sends when an index has moved, not every EXINTERVAL
   double load_noise = 0;            ///< the largest noise of run queues and utilization
   bool lava_elim = false;           ///< an ELIM's output is read as Lava does
-  bool elim_keep_values_on_exit = false;  ///< an ELIM's values are kept when it exits
+  bool elim_keep_values_on_exit = false;              ///< an ELIM's values are kept when it exits
+  Duration mbatchd_start = std::chrono::seconds{10};  ///< a new master has an mbatchd after that
 
   bool operator==(const ModelConfig&) const = default;
 };

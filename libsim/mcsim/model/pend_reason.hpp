@@ -21,7 +21,7 @@ enum class PendReason : std::uint8_t {
   reserved_for_first,   ///< it would fit, but would delay the first waiting job
   reserved_for_others,  ///< it would fit, but would delay jobs with reservations
   // Under LSF's scheduler, for a job as a whole.
-  no_mbatchd,        ///< the master's host is down, and no other has taken its place
+  no_mbatchd,        ///< the LIM of its host has ended, or another one is about to start
   delayed,           ///< NEW_JOB_SCHED_DELAY
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
@@ -107,7 +107,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Jobs submitted earlier are waiting",                            // ours
       "Job would delay the first waiting job",                         // ours
       "Job would delay jobs that have reservations",                   // ours
-      "No mbatchd runs: the host of the master is down",               // ours
+      "No mbatchd runs: it ends with the LIM of its host",             // ours
       "The schedule of the job is postponed for a while",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",

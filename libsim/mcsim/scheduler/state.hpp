@@ -32,8 +32,9 @@ namespace mcsim::scheduler {
 /// The LIMs of a cluster in which they report load.
 struct LimState {
   MasterElection election;
-  /// The last master, or none; while it is down there are no sessions.
-  HostId mbatchd_on = none<HostId>;
+  HostId mbatchd_on = none<HostId>;    ///< the last master, or none
+  bool has_mbatchd = true;             ///< it runs there
+  Time mbatchd_from{};                 ///< when it is, or was, started there
   Table<HostId, Time> down_until;      ///< of LIMs, not of their hosts
   Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
   std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
@@ -49,6 +50,8 @@ struct SbatchdDown {
 struct SbatchdState {
   std::map<HostId, SbatchdDown> down;
   std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
+  std::set<JobSlotId> held_ends;     ///< ends of which there was no mbatchd to hear
+  std::map<HostId, Time> silent;     ///< hosts that are down, and when they are missed
   Time next_check = never;           ///< when they check jobs next, as scheduled
 };
 
@@ -109,10 +112,8 @@ struct SchedulerState {
   std::int64_t free_slots_for(QueueId id) const;
   /// Slots that the queues of a pool use.
   std::int64_t used_of(PoolId pool) const;
-  /// Whether the host of mbatchd is down, and no other host has taken its place.
-  bool lacks_mbatchd() const {
-    return lims.mbatchd_on != none<HostId> && hosts[lims.mbatchd_on].down;
-  }
+  /// There are no sessions then. Source: docs/rules/load.md, section 5.
+  bool lacks_mbatchd() const { return lims.mbatchd_on != none<HostId> && !lims.has_mbatchd; }
   /// Whether a session could find something to do.
   bool anybody_waits() const { return jobs.pending() + jobs.ssusp() != 0; }
 };

@@ -20,6 +20,7 @@
 #include "mcsim/handlers/leasing/lease_asking.hpp"
 #include "mcsim/handlers/leasing/lease_consumer.hpp"
 #include "mcsim/handlers/leasing/lease_provider.hpp"
+#include "mcsim/handlers/load/host_silence.hpp"
 #include "mcsim/handlers/load/lim_faults.hpp"
 #include "mcsim/handlers/load/sbatchd_checks.hpp"
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
@@ -47,7 +48,8 @@ class SchedulerRound {
         asking_(world, observer, life_),
         load_looks_(world, observer, life_),
         lims_(world, observer, life_),
-        sbatchds_(world, life_) {}
+        sbatchds_(world, life_),
+        silence_(world, life_, timeline_, sbatchds_) {}
 
   /// All that comes before the session. `grid`: all clusters.
   void apply(Time now, Round round, const std::vector<ClusterWorld>& grid) {
@@ -57,6 +59,7 @@ class SchedulerRound {
     if (state_.load) state_.load->begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(phase::change);
+    for (const HostId host : silence_.turn()) turned_hosts_.push_back(host);
     lims_turn_ = lims_turn_ || !turned_hosts_.empty();
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
@@ -68,6 +71,8 @@ class SchedulerRound {
       provider_.reconfigure(grid);
     }
     take_events(phase::end);
+    if (std::exchange(mbatchd_is_new_, false))
+      for (const JobSlotId id : sbatchds_.take_held_ends()) (*this)(JobEnds{id});
     life_.requeue_exited();
     timeline_.turn_due_windows();
     if (state_.load) state_.load->pass(now);
@@ -124,20 +129,21 @@ class SchedulerRound {
       turned_sbatchds_.push_back(entry.host);
       return sbatchds_.take_down(entry);
     }
+    if (entry.kind == TimelineEntry::Kind::host_down) return take_down(entry);
     timeline_.apply(entry);
-    if (entry.kind == TimelineEntry::Kind::host_down) turned_hosts_.push_back(entry.host);
   }
   void operator()(const HostBack& event) {
     ++counts_.timeline;
+    if (state_.sbatchds.silent.contains(event.host)) return silence_.end(event.host);
     if (timeline_.come_back(event.host)) turned_hosts_.push_back(event.host);
   }
+  void operator()(const HostIsMissed& event) { silence_.miss(event.host); }
   void operator()(const HostFails& event) {
     ++counts_.timeline;
     TimelineEntry entry{.at = life_.now(), .kind = TimelineEntry::Kind::host_down};
     entry.host = world_.config.random_faults[event.row].host;
     entry.down_for = world_.down_time(event);
-    timeline_.apply(entry);
-    turned_hosts_.push_back(entry.host);
+    take_down(entry);
     world_.expect_fault(event.row, event.number + 1);
   }
   void operator()(const SbatchdBack& event) {
@@ -158,6 +164,12 @@ class SchedulerRound {
   void operator()(const MasterIsClaimed&) {
     lims_turn_ = true;
     lims_.claim();
+  }
+  void operator()(const MbatchdStarts&) {
+    lims_turn_ = true;
+    if (!lims_.has_mbatchd_started()) return;
+    mbatchd_is_new_ = true;
+    silence_.miss_late();
   }
   void operator()(const JobEligible& event) {
     world_.leasing.call(state_.jobs[event.job].queue);
@@ -258,6 +270,16 @@ class SchedulerRound {
     sbatchds_.hear(host, turn.sbatchd_back);
     timeline_.turn(host, turn.is_down);
   }
+  void take_down(const TimelineEntry& host_down) {
+    if (world_.config.model.host_down == HostDown::at_once) {
+      timeline_.apply(host_down);
+      turned_hosts_.push_back(host_down.host);
+    } else {
+      life_.move();
+      silence_.begin(host_down);
+      lims_.note_hosts({host_down.host});
+    }
+  }
 
   // Arrivals.
 
@@ -349,7 +371,9 @@ class SchedulerRound {
   SbatchdChecks load_looks_;
   LimFaults lims_;
   SbatchdFaults sbatchds_;
+  HostSilence silence_;
   bool lims_turn_ = false;                  ///< in this round: other hosts may report
+  bool mbatchd_is_new_ = false;             ///< at this instant
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
   std::vector<HostId> turned_sbatchds_;     ///< likewise
   std::vector<LeaseLetter> lease_letters_;  ///< in this round

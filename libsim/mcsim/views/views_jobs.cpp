@@ -90,7 +90,7 @@ class JobValue {
       case jobid:
         return id_text(asked_.id);
       case stat:
-        return std::string(name_of(job_.status));
+        return is_unknown() ? "UNKWN" : std::string(name_of(job_.status));
       case user:
         return or_dash(view_.grid.users.name(asked_.user));
       case user_group:
@@ -133,6 +133,13 @@ class JobValue {
   }
   /// Whether the job runs on hosts that are lent to another cluster.
   bool is_lent() const { return job_.consumer != none<ClusterId>; }
+  /// A started job of whose first host mbatchd hears nothing.
+  bool is_unknown() const {
+    const JobState* const job = in_flight();
+    if (job == nullptr || !job->is_started()) return false;
+    const SchedulerState& state = *scheduler_.world.lsf;
+    return state.hosts[state.jobs.first_host(job_.slot)].unreached;
+  }
   bool is_guest() const { return job_.home != none<ClusterId> && !is_lent(); }
   /// The submission cluster of a received job, or the consumer that runs it on lent hosts.
   ClusterId other() const { return is_lent() ? job_.consumer : job_.home; }

@@ -130,16 +130,15 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
                {"at": "600s", "lim": "a1", "down_for": "300s"}]})json";
   const TempFolder room;
   const std::string folder = run_folder(room, room.write("failover.json", scenario));
-  // a2 becomes the master at 50 + 105 s, and knows its own load at 165 s.
+  // a2 becomes the master at 50 + 105 s, and knows its own load, and has an mbatchd, at 165 s.
   ExplainRequest story;
   story.replay.folder = folder;
   story.job = "1";
   CHECK(explain(story).out ==
         "job 1@C1\n"
         "100 s: submitted to queue normal: 1 slot, no run limit\n"
-        "from 100 s to 155 s: No mbatchd runs: the host of the master is down (a1)\n"
-        "from 155 s to 165 s (2 sessions): Load information unavailable: 1 host (a1); The host's "
-        "LIM is silent: 1 host (a2)\n"
+        "from 100 s to 155 s: No mbatchd runs: it ends with the LIM of its host (a1)\n"
+        "from 155 s to 165 s: No mbatchd runs: it ends with the LIM of its host (a2)\n"
         "165 s: started on a2; no other host offered slots\n"
         "175 s: done: it has run its run time\n"
         "waited 65 s, ran 10 s, suspended 0 s, lost 0 s\n");
@@ -156,19 +155,20 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
   };
   using Command = ViewsRequest::Command;
   const Answer jobs = view(Command::bjobs, "120s");
-  CHECK(has(jobs.out, "\n No mbatchd runs: the host of the master is down (a1);\n"));
+  CHECK(has(jobs.out, "\n No mbatchd runs: it ends with the LIM of its host (a1);\n"));
   CHECK(jobs.err ==
-        "mcsim: warning: no mbatchd runs at 120 s: the host of the master, a1, is down\n");
+        "mcsim: warning: no mbatchd runs at 120 s: it ends with the LIM of its host, a1\n");
   const Answer loads = view(Command::lsload, "120s");
   CHECK(loads.code == ExitCode::done);
   CHECK(loads.err ==
         "mcsim: warning: there is no master LIM at 120 s: that of a1 has ended; what follows was "
         "told before\n");
-  // If only the LIM has ended, mbatchd continues.
+  // If only the LIM has ended it is the same.
   CHECK(view(Command::lsload, "650s").err ==
         "mcsim: warning: there is no master LIM at 650 s: that of a1 has ended; what follows was "
         "told before\n");
-  CHECK(view(Command::bhosts, "650s").err.empty());
+  CHECK(view(Command::bhosts, "650s").err ==
+        "mcsim: warning: no mbatchd runs at 650 s: it ends with the LIM of its host, a1\n");
   CHECK(view(Command::lsload, "160s").err.empty());
 }
 

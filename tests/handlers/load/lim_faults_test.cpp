@@ -1,6 +1,7 @@
 // How the scheduler treats LIMs that stop and start, and hosts that fail again and again.
 #include <set>
 
+#include "mcsim/cluster/cluster_world.hpp"
 #include "support/catch.hpp"
 #include "support/worlds.hpp"
 
@@ -50,13 +51,13 @@ TEST_CASE(
   CHECK(start_times(cluster)[2] == at(120s));
 }
 
-// The first host is down from 10 s on; the second one becomes the master at 10 + 105 s, and knows
-// its own load at 120 s.
+// The first host is down from 10 s on; the second one becomes the master at 10 + 105 s, knows its
+// own load at 120 s, and has an mbatchd at 125 s.
 TEST_CASE(
     "while the host of the master is down nobody schedules, until another host has its place") {
   ClusterConfig cluster = with_lims(2, {{.id = 1, .submit = 20s, .run = 10s}});
   cluster.timeline = {host_down(10s, HostId{0}, 10h)};
-  CHECK(start_times(cluster)[0] == at(120s));
+  CHECK(start_times(cluster)[0] == at(125s));
   SECTION("where nobody tells of load it makes no difference which host is down") {
     cluster.model.load = LoadMode::slots;
     CHECK(start_times(cluster)[0] == at(20s));
@@ -67,15 +68,95 @@ TEST_CASE(
   }
   SECTION("it is back before that, and hears of all hosts anew") {
     cluster.timeline = {host_down(10s, HostId{0}, 30s)};
+    CHECK(start_times(cluster)[0] == at(50s));  // master at 40 s, its hosts at 45 s
+    cluster.model.mbatchd_start = 2s;
     CHECK(start_times(cluster)[0] == at(45s));
   }
 }
 
-TEST_CASE("while only the LIM of the master is silent its mbatchd goes on with what it knows") {
+// The second host has the master's place at 115 s, an mbatchd at 125 s, and one slot.
+TEST_CASE("mbatchd ends with the LIM of its host, and the host of the next master has another") {
   ClusterConfig cluster =
       with_lims(2, {{.id = 1, .submit = 20s, .run = 10s}, {.id = 2, .submit = 116s, .run = 10s}});
   cluster.timeline = {lim_down(10s, HostId{0}, 10h)};
-  CHECK(start_times(cluster) == std::vector{at(20s), at(120s)});
+  CHECK(start_times(cluster) == std::vector{at(125s), at(135s)});
+}
+
+// As real daemons did it: the LIM is killed at 2 s and started at 72 s, mbatchd is there at 81 s.
+TEST_CASE("an end of which there is no mbatchd to hear is known when there is one again") {
+  ClusterConfig cluster =
+      with_lims(1, {{.id = 1, .run = 10s}, {.id = 2, .run = 6s}, {.id = 3, .run = 6s}});
+  cluster.model.mbatchd_start = 9s;
+  cluster.timeline = {lim_down(2s, HostId{0}, 70s)};
+  CHECK(outcomes(cluster)[0].finish == at(81s));
+  CHECK(outcomes(cluster)[0].status == JobStatus::done);
+  CHECK(start_times(cluster) == std::vector{at(0s), at(81s), at(87s)});
+  SECTION("an sbatchd keeps run limits meanwhile") {
+    cluster = with_lims(1, {{.id = 1, .run = 10s, .limit = 5s}});
+    cluster.model.mbatchd_start = 9s;
+    cluster.timeline = {lim_down(2s, HostId{0}, 70s)};
+    CHECK(outcomes(cluster)[0].finish == at(81s));
+    CHECK(outcomes(cluster)[0].end_reason == EndReason::term_runlimit);
+  }
+  SECTION("one that ends while its sbatchd is down, too, is known when both are back") {
+    TimelineEntry sbatchd{.at = at(3s), .kind = Kind::sbatchd_down};
+    sbatchd.host = HostId{0};
+    sbatchd.down_for = 97s;
+    cluster.timeline.push_back(sbatchd);
+    CHECK(outcomes(cluster)[0].finish == at(100s));
+    cluster.timeline.back().down_for = 50s;
+    CHECK(outcomes(cluster)[0].finish == at(81s));
+  }
+  SECTION("if the LIM ends again before mbatchd is there, it takes longer") {
+    cluster.timeline.push_back(lim_down(75s, HostId{0}, 25s));
+    CHECK(outcomes(cluster)[0].finish == at(109s));
+  }
+  SECTION("a job that is killed meanwhile is over") {
+    TimelineEntry kill{.at = at(50s), .kind = Kind::bkill};
+    kill.job = JobId{1};
+    cluster.timeline.push_back(kill);
+    CHECK(outcomes(cluster)[0].finish == at(50s));
+    CHECK(start_times(cluster)[1] == at(81s));
+  }
+  SECTION("without LIMs nobody notices") {
+    cluster.model.load = LoadMode::slots;
+    CHECK(outcomes(cluster)[0].finish == at(10s));
+  }
+}
+
+// The host dies at 16.5 s. With EXINTERVAL 5 the exchange at 20 s is the first that is missed, and
+// the one at 55 s the eighth.
+TEST_CASE("a host that dies is missed by its silence where the model says so") {
+  ClusterConfig cluster = with_lims(2, {{.id = 1, .run = 40s}, {.id = 2, .run = 100s}});
+  cluster.lim.exchange_interval = 5s;
+  cluster.model.host_down = HostDown::silence;
+  cluster.timeline = {host_down(16'500ms, HostId{1}, 10h)};
+  const auto second_job = [&] { return outcomes(cluster)[1]; };
+  SECTION("one that cannot be run again is UNKWN until its host is back") {
+    CHECK(second_job().finish == at(10h + 16'500ms));
+    CHECK(second_job().status == JobStatus::exit);
+    CHECK(second_job().end_reason == EndReason::term_host_down);
+  }
+  SECTION("one that can starts elsewhere after that") {
+    cluster.queues[0].rules.rerunnable = true;
+    CHECK(second_job().start == at(55s));
+    CHECK(second_job().finish == at(155s));
+  }
+  SECTION("a host that is back before it is missed has lost its jobs all the same") {
+    cluster.timeline = {host_down(16'500ms, HostId{1}, 20s)};
+    CHECK(second_job().finish == at(36'500ms));
+    cluster.queues[0].rules.rerunnable = true;
+    CHECK(second_job().start >= at(36'500ms));
+  }
+  SECTION("so it is without LIMs") {
+    cluster.model.load = LoadMode::slots;
+    cluster.queues[0].rules.rerunnable = true;
+    CHECK(second_job().start == at(55s));
+  }
+  SECTION("at once it is known at once") {
+    cluster.model.host_down = HostDown::at_once;
+    CHECK(second_job().finish == at(16'500ms));
+  }
 }
 
 TEST_CASE("hosts that fail again and again are up and down as long as drawn, for every seed") {
@@ -109,12 +190,17 @@ TEST_CASE("hosts that fail again and again are up and down as long as drawn, for
 // The LIM of the third host is silent from 20 s on; the eighth exchange without it is at 135 s, and
 // there is a new master at 115 s. Where the master's LIM ends at 100 s there is none before 205 s.
 TEST_CASE("where there is no master nobody misses a host") {
-  ClusterConfig cluster = with_lims(
-      3, {{.id = 1, .run = 10h}, {.id = 2, .run = 10h}, {.id = 3, .submit = 140s, .run = 10s}});
+  ClusterConfig cluster = with_lims(3, {{.id = 1, .submit = 10h, .run = 10s}});
+  const auto is_missed = [&] {
+    Simulation simulation(grid_of(cluster), default_registry());
+    Observer nobody;
+    simulation.run_until(at(140s), nobody);
+    return simulation.clusters()[0].lsf->hosts[HostId{2}].unheard;
+  };
   cluster.timeline = {lim_down(20s, HostId{2}, 10h)};
-  CHECK(start_times(cluster)[2] == at(10h));
+  CHECK(is_missed());
   cluster.timeline.push_back(lim_down(100s, HostId{0}, 10h));
-  CHECK(start_times(cluster)[2] == at(140s));
+  CHECK_FALSE(is_missed());
 }
 
 TEST_CASE("the limits of lsf.cluster say how long a silent host counts as there") {

@@ -86,7 +86,7 @@ std::string JobStory::held_text(SchedulerState& state, Time look) const {
   state.jobs.visit_hosts(slot_, [&](HostSlots part) {
     state.hosts.set_load(part.host, state.load->known(part.host));
   });
-  const LoadHold hold = LoadStops(here(), state, look).hold(slot_);
+  const LoadHold hold = LoadStops(here(), state, look, state.jobs.first_host(slot_)).hold(slot_);
   if (hold.rule == LoadHold::Rule::none)
     return "stays suspended: " + (first_at_ == look ? first_ : "until its sbatchd looks again");
   return "stays suspended: " + held_text(hold, state.settings);
@@ -99,6 +99,8 @@ std::string JobStory::held_text(const LoadHold& hold, const ClusterSettings& set
   switch (hold.rule) {
     case Rule::sbatchd:
       return "the sbatchd of " + host + " is down";
+    case Rule::lim:
+      return "the LIM of " + host + " is silent";
     case Rule::load:
       return settings.resources[index_of(hold.index)].name + " of " + host + " is " +
              load_text(hold.load) + ", loadSched of the " + (hold.of_queue ? "queue " : "host ") +

@@ -229,7 +229,7 @@ Diagnostics nobody_there(const ViewsRequest& request, const ClusterView& view) {
     warn("there is no master LIM" + at + "that of " + host +
          " has ended; what follows was told before");
   if (!is_of_load && view.world.lsf->lacks_mbatchd())
-    warn("no mbatchd runs" + at + "the host of the master, " + host + ", is down");
+    warn("no mbatchd runs" + at + "it ends with the LIM of its host, " + host);
   return found;
 }
 

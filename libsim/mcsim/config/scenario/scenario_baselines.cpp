@@ -63,6 +63,7 @@ class UnreadKeys {
     note(model.reservation_backfill != usual.reservation_backfill, "reservation_backfill"_key);
     note(model.rusage_decay_step.has_value(), "rusage_decay_step"_key);
     note(model.memlimit_at_once, "memlimit_kill"_key);
+    note(model.host_down != usual.host_down, "host_down"_key);
     note(model.load == LoadMode::lim, "load"_key);
   }
 

@@ -68,12 +68,14 @@ void read_lease_model(const JsonNode& node, ModelConfig& model) {
 
 void read_load_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
+  read_choice(node, scenario::model["host_down"], model.host_down);
   read_choice(node, scenario::model["load"], model.load);
   model.lim_send_on_change = in.flag("lim_send_on_change"_key).value_or(model.lim_send_on_change);
   if (const auto noise = in.text("load_noise"_key)) model.load_noise = number_of(*noise);
   model.lava_elim = in.flag("lava_elim"_key).value_or(model.lava_elim);
   model.elim_keep_values_on_exit =
       in.flag("elim_keep_values_on_exit"_key).value_or(model.elim_keep_values_on_exit);
+  model.mbatchd_start = in.duration("mbatchd_start"_key).value_or(model.mbatchd_start);
 }
 
 /// Changes what `node` names and leaves the rest.

@@ -308,6 +308,8 @@ inline constexpr Row model_rows[] = {
     {.key = "load_noise", .type = decimal, .about = "What is drawn for each exchange and added to run queues and utilization, at most, up or down.", .highest = 1'000'000, .fallback = "0", .source = "mcsim"},
     {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .source = "the open source descendants of LSF; docs/rules/elim.md"},
     {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .source = "true: Platform LSF Administration Guide 6.2, to the letter; false: the open source descendants"},
+    {.key = "host_down", .type = choice, .about = "When mbatchd knows that a host is down: in that instant, or by the silence of its LIM. Then its sbatchd cannot be reached at first, and its jobs are UNKWN: docs/rules/load.md, 5.", .fallback = "\"at_once\"", .allowed = "at_once silence", .source = "silence: as the open source descendants of LSF do"},
+    {.key = "mbatchd_start", .type = duration, .about = "How long it takes until the host of a new master LIM has an mbatchd. Needs model.load lim.", .fallback = "\"10s\"", .source = "inferred; 9 to 14 s as measured with the open source descendants of LSF"},
 };
 
 inline constexpr Row easy_rows[] = {

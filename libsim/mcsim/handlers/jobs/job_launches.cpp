@@ -47,6 +47,7 @@ void JobLaunches::lose(JobSlotId id, HostId host) {
 }
 
 void JobLaunches::cancel(JobSlotId id) {
+  state_.sbatchds.held_ends.erase(id);
   if (std::exchange(row_of(id).has_event, false)) world_.agenda.cancel(state_.jobs[id].record.end);
 }
 

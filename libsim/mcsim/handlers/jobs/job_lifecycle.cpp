@@ -72,6 +72,7 @@ void JobLifecycle::run(JobSlotId id) {
 }
 
 void JobLifecycle::cancel_end(JobSlotId id) {
+  state_.sbatchds.held_ends.erase(id);
   const JobState& job = state_.jobs[id];
   if (is_launched(job))
     launches_.cancel(id);

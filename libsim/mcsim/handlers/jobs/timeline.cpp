@@ -45,7 +45,7 @@ bool TimelinePlayer::come_back(HostId host) {
 
 void TimelinePlayer::turn(HostId host, bool is_down) {
   life_.change_host(host, [&](HostState& at) { at.down = is_down; });
-  if (is_down) lose_jobs_on(host);
+  if (is_down) lose_jobs_on({host});
 }
 
 void TimelinePlayer::turn_due_windows() {
@@ -115,12 +115,6 @@ std::vector<JobSlotId> TimelinePlayer::running_in(QueueId queue) const {
   state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (job.queue == queue && job.stage == Stage::running) found.push_back(id);
   });
-  return by_submission(std::move(found));
-}
-
-std::vector<JobSlotId> TimelinePlayer::jobs_on(HostId host) const {
-  std::vector<JobSlotId> found;
-  state_.jobs.visit_on(host, [&](JobSlotId id, Slots) { found.push_back(id); });
   return by_submission(std::move(found));
 }
 
@@ -301,19 +295,28 @@ void TimelinePlayer::take_down(const TimelineEntry& entry) {
     host.down_until = std::max(host.down_until, back);
   });
   if (back != never) world_.agenda.schedule(back, phase::change, HostBack{entry.host});
-  lose_jobs_on(entry.host);
+  lose_jobs_on({entry.host});
 }
 
-void TimelinePlayer::lose_jobs_on(HostId host) {
+void TimelinePlayer::lose_jobs_on(const std::vector<HostId>& hosts, HostLoss loss) {
   const MergedRules rules(world_.config, state_.settings);
-  for (const JobSlotId id : jobs_on(host)) {
+  std::vector<JobSlotId> jobs;
+  for (const HostId host : hosts)
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
+      if (std::ranges::find(jobs, id) == jobs.end()) jobs.push_back(id);
+    });
+  for (const JobSlotId id : by_submission(std::move(jobs))) {
     const JobState& job = state_.jobs[id];
+    const bool is_first = std::ranges::find(hosts, state_.jobs.first_host(id)) != hosts.end();
     // PAM and the sbatchd that looks after the job are on its first host.
-    if (life_.is_launched(job) && state_.jobs.first_host(id) != host) {
-      life_.lose_host(id, host);
+    if (life_.is_launched(job) && !is_first) {
+      if (loss <= HostLoss::begins)
+        for (const HostId host : hosts) life_.lose_host(id, host);
       continue;
     }
+    if (loss == HostLoss::begins) continue;
     if (!rules.is_rerunnable(job)) {
+      if (loss == HostLoss::missed && is_first) continue;
       life_.kill(id, EndReason::term_host_down, exit_by_kill);
       continue;
     }

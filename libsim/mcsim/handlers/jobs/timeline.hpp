@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +13,14 @@
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 
 namespace mcsim::handlers {
+
+/// What mbatchd knows of a host that is down: `model.host_down`.
+enum class HostLoss : std::uint8_t {
+  at_once,  ///< all
+  begins,   ///< nothing; the PAMs of parallel jobs notice themselves
+  missed,   ///< that it is down, and not whether jobs are over whose sbatchd is there
+  is_over,  ///< that they are
+};
 
 /// Carries these out by way of JobLifecycle.
 class TimelinePlayer {
@@ -23,6 +32,8 @@ class TimelinePlayer {
 
   /// A host's fault may be over. Returns whether it is.
   bool come_back(HostId host);
+  /// The jobs on hosts that go down together end, or go back into their queues.
+  void lose_jobs_on(const std::vector<HostId>& hosts, HostLoss loss = HostLoss::at_once);
   /// A borrowed host goes down or comes up at its provider.
   void turn(HostId host, bool is_down);
 
@@ -50,7 +61,6 @@ class TimelinePlayer {
   void turn_window(HostId id);
 
   std::vector<JobSlotId> running_in(QueueId queue) const;
-  std::vector<JobSlotId> jobs_on(HostId host) const;
   std::vector<JobSlotId> by_submission(std::vector<JobSlotId> jobs) const;
 
   // Actions.
@@ -86,7 +96,6 @@ class TimelinePlayer {
   void close(const TimelineEntry& entry);
 
   void take_down(const TimelineEntry& entry);
-  void lose_jobs_on(HostId host);
 
   void set_run_limits(const ClusterSettings& settings);
   void reconfigure(const ClusterSettings& settings);

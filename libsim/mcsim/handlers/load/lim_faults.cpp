@@ -56,7 +56,8 @@ std::int64_t LimFaults::most_missed() const {
 void LimFaults::turn(HostId host) {
   if (!is_own(host)) return;
   LimState& lims = state_.lims;
-  const bool is_up = !state_.hosts[host].down && lims.down_until[host] <= life_.now();
+  const Time host_back = state_.hosts[host].down_until;
+  const bool is_up = std::max(host_back, lims.down_until[host]) <= life_.now();
   if (lims.election.is_up(host) == is_up) return;
   ++lims.turns[host];
   observer_.on(world_.id, LimTurned{life_.now(), host, is_up});
@@ -72,6 +73,8 @@ void LimFaults::end(HostId host) {
   world_.agenda.schedule(missed, phase::state, LimIsMissed{host, lims.turns[host]});
   if (!was_master) return;
   state_.load->stop_hearing();
+  lims.has_mbatchd = false;
+  lims.mbatchd_from = never;
   observer_.on(world_.id, MasterTurned{life_.now(), none<HostId>});
 }
 
@@ -79,6 +82,7 @@ void LimFaults::begin(HostId host) {
   state_.load->speak_again(host);
   if (state_.lims.election.speak_again(host, life_.now())) begin_master();
   life_.wake();  // its load will be reported: the session schedules the next look
+  if (state_.features.has_load_stops) state_.news.to_check.add(host);
   if (!state_.hosts[host].unheard) return;
   state_.lims.unheard.push_back(host);
   expect_hearing();
@@ -96,7 +100,17 @@ void LimFaults::begin_master() {
   }
   expect_hearing();
   lims.mbatchd_on = lims.election.master();
+  lims.has_mbatchd = false;
+  lims.mbatchd_from = life_.now() + world_.config.model.mbatchd_start;
+  world_.agenda.schedule(lims.mbatchd_from, phase::change, MbatchdStarts{});
+}
+
+bool LimFaults::has_mbatchd_started() {
+  LimState& lims = state_.lims;
+  if (lims.has_mbatchd || lims.mbatchd_from != life_.now()) return false;
+  lims.has_mbatchd = true;
   life_.wake();
+  return true;
 }
 
 void LimFaults::set_heard(HostId host, bool is_heard) {

@@ -32,6 +32,8 @@ class LimFaults {
   /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
   void hear();
   void claim();
+  /// An mbatchd was to start. False: the LIM of its host has ended since, or it runs already.
+  bool has_mbatchd_started();
 
  private:
   /// A host that misses more exchanges is unavailable.
@@ -42,7 +44,7 @@ class LimFaults {
   void turn(HostId host);
   void end(HostId host);
   void begin(HostId host);
-  /// A new master begins without any host.
+  /// A new master begins without any host, and an mbatchd is started beside it.
   void begin_master();
   void set_heard(HostId host, bool is_heard);
   void expect_hearing();

@@ -13,6 +13,7 @@ void SbatchdChecks::look() {
       next_from(life_.now()) != life_.now())
     return;
   life_.places().hear_of_load();
+  for (const HostId host : state_.load->take_stops()) state_.news.to_check.add(host);
   for (const HostId host : due())
     if (!world_.config.model.elide || may_find_any(host)) look_at(host);
 }
@@ -20,7 +21,9 @@ void SbatchdChecks::look() {
 void SbatchdChecks::expect() {
   if (!state_.features.has_load_stops || state_.jobs.started() == 0) return;
   const bool is_soon = !world_.config.model.elide || !state_.news.to_check.hosts.empty();
-  const Time news = is_soon ? life_.now() : state_.load->next_news(life_.now(), false);
+  const Time news = is_soon ? life_.now()
+                            : std::min(state_.load->next_news(life_.now(), false),
+                                       state_.load->next_stop(life_.now()));
   if (news == never) return;
   const Time next = next_from(std::max(news, life_.now() + 1ms));
   if (state_.sbatchds.next_check <= next) return;
@@ -54,8 +57,10 @@ bool SbatchdChecks::may_find_any(HostId host) const {
   bool may = false;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots) {
     may = may || state_.jobs[id].stopped_for != none<ResourceId>;
-    state_.jobs.visit_hosts(id,
-                            [&](HostSlots part) { may = may || state_.load->may_stop(part.host); });
+    const HostId first = state_.jobs.first_host(id);
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      may = may || state_.load->may_stop(part.host, part.host == first);
+    });
   });
   return may;
 }
@@ -69,21 +74,22 @@ void SbatchdChecks::hear_of(HostId host) {
 }
 
 void SbatchdChecks::look_at(HostId host) {
-  if (state_.hosts[host].unreached) return;  // once it is back, its host is shown anew
+  // Once it is back, its host is shown anew; and so it is if its LIM is.
+  if (state_.hosts[host].unreached || !state_.load->answers(host)) return;
   hear_of(host);
-  const LoadStops rules(world_.config, state_, life_.now());
-  const std::vector<LoadStops::Stop> stops = rules.stops(host);
+  const LoadStops rules(world_.config, state_, life_.now(), host);
+  const std::vector<LoadStops::Stop> stops = rules.stops();
   for (const LoadStops::Stop& stop : stops) {
     observer_.on(world_.id, stop.why);
     life_.suspend(stop.job, Stage::ssusp, SuspendReason::load, stop.why.index);
   }
   if (stops.empty()) {
-    if (const JobSlotId id = rules.goes_on(host); id != none<JobSlotId>) {
+    if (const JobSlotId id = rules.goes_on(); id != none<JobSlotId>) {
       life_.resume(id);
       life_.wake();  // its hosts may start other jobs again
     }
   }
-  if (rules.looks_again(host)) state_.news.to_check.add(host);
+  if (rules.looks_again()) state_.news.to_check.add(host);
 }
 
 }  // namespace mcsim::handlers

@@ -32,7 +32,7 @@ class SbatchdChecks {
   /// Whether a job on a host is suspended for load, or is also on a host where load may suspend it.
   /// Only the present load counts: a load that comes to a threshold makes the sbatchd check again.
   bool may_find_any(HostId host) const;
-  /// Takes over the load that LIMs have reported last: facts about a suspension name it.
+  /// Takes over the load that LIMs have reported last: that of other hosts is judged by it.
   void hear_of(HostId host);
   void look_at(HostId host);
 

@@ -1,5 +1,9 @@
 // What follows when sbatchds end and begin.
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
+
+#include <set>
+#include <utility>
+
 #include "mcsim/cluster/phase.hpp"
 
 namespace mcsim::handlers {
@@ -31,14 +35,26 @@ void SbatchdFaults::hear(HostId host, std::optional<Time> back) {
 }
 
 bool SbatchdFaults::holds_back(JobSlotId id) {
-  if (state_.sbatchds.down.empty()) return false;
+  const bool lacks_mbatchd = state_.lacks_mbatchd();
+  if (!lacks_mbatchd && state_.sbatchds.down.empty()) return false;
   const auto down = state_.sbatchds.down.find(state_.jobs.first_host(id));
   // An sbatchd of a provider may be back before the cluster has heard of it.
-  if (down == state_.sbatchds.down.end() || down->second.until <= life_.now()) return false;
+  const bool has_sbatchd = down == state_.sbatchds.down.end() || down->second.until <= life_.now();
+  if (!lacks_mbatchd && has_sbatchd) return false;
   JobState& job = state_.jobs[id];
-  job.record.end = world_.agenda.schedule(down->second.until, phase::end, JobEnds{id});
-  if (job.record.cause == EndCause::done && job.stage == Stage::running) life_.goes_unheard(id);
+  if (lacks_mbatchd) state_.sbatchds.held_ends.insert(id);
+  const Time heard = lacks_mbatchd ? never : down->second.until;
+  job.record.end = world_.agenda.schedule(heard, phase::end, JobEnds{id});
+  // An sbatchd keeps limits by itself.
+  const bool is_over = has_sbatchd || job.record.cause == EndCause::done;
+  if (is_over && job.stage == Stage::running) life_.goes_unheard(id);
   return true;
+}
+
+std::vector<JobSlotId> SbatchdFaults::take_held_ends() {
+  const std::set<JobSlotId> held = std::exchange(state_.sbatchds.held_ends, {});
+  for (const JobSlotId id : held) world_.agenda.cancel(state_.jobs[id].record.end);
+  return {held.begin(), held.end()};
 }
 
 void SbatchdFaults::set_reached(HostId host, bool is_reached) {

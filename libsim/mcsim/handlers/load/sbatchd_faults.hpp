@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
@@ -22,9 +23,11 @@ class SbatchdFaults {
   /// Of a borrowed host the provider has told that its sbatchd is down, until `back`, or that it is
   /// not. Jobs there are told of by then, as on hosts of the cluster's own.
   void hear(HostId host, std::optional<Time> back);
-  /// Whether mbatchd does not hear that a job has ended, or is at a limit, before an sbatchd is
-  /// back.
+  /// Whether mbatchd does not hear that a job has ended, or is at a limit, before an sbatchd or
+  /// mbatchd itself is back.
   bool holds_back(JobSlotId id);
+  /// There is an mbatchd again, which hears of these ends now.
+  std::vector<JobSlotId> take_held_ends();
 
  private:
   void set_reached(HostId host, bool is_reached);

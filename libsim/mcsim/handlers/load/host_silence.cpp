@@ -1,0 +1,74 @@
+// What mbatchd makes of a host's silence.
+#include "mcsim/handlers/load/host_silence.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcsim/cluster/phase.hpp"
+
+namespace mcsim::handlers {
+namespace {
+
+/// The hosts for which `is` holds, each once, in their order.
+template <class Is>
+std::vector<HostId> taken(std::vector<HostId>& from, Is&& is) {
+  std::vector<HostId> hosts = std::exchange(from, {});
+  std::erase_if(hosts, [&](HostId host) { return !is(host); });
+  std::ranges::sort(hosts);
+  hosts.erase(std::ranges::unique(hosts).begin(), hosts.end());
+  return hosts;
+}
+
+}  // namespace
+
+void HostSilence::begin(const TimelineEntry& entry) {
+  const Time back = end_of(life_.now(), entry.down_for);
+  Time& until = state_.hosts[entry.host].down_until;
+  until = std::max(until, back);
+  if (back != never) world_.agenda.schedule(back, phase::change, HostBack{entry.host});
+  sbatchds_.take_down(entry);
+  timeline_.lose_jobs_on({entry.host}, HostLoss::begins);
+  const auto [silent, is_new] = state_.sbatchds.silent.try_emplace(entry.host, missed_at());
+  if (is_new) world_.agenda.schedule(silent->second, phase::change, HostIsMissed{entry.host});
+}
+
+void HostSilence::miss_late() {
+  for (const auto& [host, missed] : state_.sbatchds.silent)
+    if (missed <= life_.now()) missed_.push_back(host);
+}
+
+std::vector<HostId> HostSilence::turn() {
+  const std::vector<HostId> ended = taken(ended_, [&](HostId host) { return is_over(host); });
+  if (!ended.empty()) timeline_.lose_jobs_on(ended, HostLoss::is_over);
+  for (const HostId host : ended) {
+    state_.sbatchds.silent.erase(host);
+    timeline_.come_back(host);
+  }
+  std::vector<HostId> turned = taken(missed_, [&](HostId host) { return is_missed(host); });
+  for (const HostId host : turned) life_.change_host(host, [](HostState& at) { at.down = true; });
+  if (!turned.empty()) timeline_.lose_jobs_on(turned, HostLoss::missed);
+  turned.insert(turned.end(), ended.begin(), ended.end());
+  return turned;
+}
+
+bool HostSilence::is_over(HostId host) const {
+  return state_.sbatchds.silent.contains(host) && state_.hosts[host].down_until <= life_.now();
+}
+
+/// Where there is no mbatchd, the next one will miss it.
+bool HostSilence::is_missed(HostId host) const {
+  const auto silent = state_.sbatchds.silent.find(host);
+  return silent != state_.sbatchds.silent.end() && silent->second <= life_.now() &&
+         !state_.hosts[host].down && !state_.lacks_mbatchd();
+}
+
+/// After more than so many exchanges, as with a LIM that ends.
+Time HostSilence::missed_at() const {
+  const LimParameters& lim = world_.config.lim;
+  const Duration interval = lim.exchange_interval;
+  const Duration now = life_.now() - Time{};
+  const Duration first = (now + interval - 1ms) / interval * interval;
+  return Time{} + first + (lim.host_inactivity_limit + lim.retry_limit) * interval;
+}
+
+}  // namespace mcsim::handlers
