@@ -23,6 +23,7 @@ class Scripted {
   void ends() {}
   Time next_act() const { return at_ < steps_.size() ? Time{steps_[at_].at} : never; }
   Time next_novelty() const { return next_act(); }
+  Time next_mishap() const { return next_act(); }
   ElimAct act(Time) {
     const ElimStep& step = steps_[at_++];
     switch (step.act) {

@@ -50,8 +50,10 @@ class ElimWorld {
     hosts_ = number(1, 4);
     return R"({"mcsim": 1, "until": "1h", "model": {"load": "lim")" + flag("lim_send_on_change") +
            flag("lava_elim") + flag("elim_keep_values_on_exit") + maybe(R"(, "load_noise": 0.3)") +
+           maybe(R"(, "host_down": "silence")") + maybe(R"(, "mbatchd_start": "0s")") +
            R"(}, "lsf.shared": {"Resource": [)"
            R"({"RESOURCENAME": "nio", "TYPE": "Numeric", "INTERVAL": 15, "INCREASING": "Y"},)"
+           R"({"RESOURCENAME": "os", "TYPE": "String", "INTERVAL": 20},)"
            R"({"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 30, "INCREASING": "N"}]},)"
            R"("clusters": [{"name": "C", "hosts": [{"name": "a[1-)" +
            std::to_string(hosts_) + R"(]", "ncpus": 2, "maxmem": 1000}], "lsf.cluster": {)" +
@@ -86,6 +88,14 @@ class ElimWorld {
            maybe(R"(, "mem": "300/100")") + maybe(R"(, "it": "5/1")") +
            maybe(R"(, "RERUNNABLE": "Y")") + "}";
   }
+  /// Words, at times unknown, and an index that is asked for by them.
+  std::string words() {
+    std::string steps;
+    for (std::int64_t at = number(0, 200); at < 3'000; at += number(1, 700))
+      steps += std::string(steps.empty() ? "" : ", ") + R"({"at": ")" + std::to_string(at) + "s\"" +
+               (number(0, 5) == 0 ? "" : R"(, "text": ")" + one_of({"six", "seven"}) + "\"") + "}";
+    return R"({"resource": "os", "steps": [)" + steps + "]}";
+  }
   std::string value() {
     const std::string what =
         R"({"resource": ")" + one_of({"nio", "lic", "r1m", "it", "mem"}) + "\", ";
@@ -112,8 +122,9 @@ class ElimWorld {
       for (std::int64_t left = number(0, 2); left > 0; --left)
         all_faults += (all_faults.empty() ? "" : ", ") + fault();
       text += std::string(text.empty() ? "" : ", ") + R"({"name": ")" + name + R"(", "values": [)" +
-              value() + R"(], "start_up": )" + seconds(25) + flag("on_change") +
-              maybe(R"(, "interval": "7s")") + R"(, "faults": [)" + all_faults + "]}";
+              value() + maybe(", " + words()) + R"(], "start_up": )" + seconds(25) +
+              flag("on_change") + maybe(R"(, "interval": "7s")") + R"(, "faults": [)" + all_faults +
+              "]}";
     }
     return text;
   }
@@ -134,7 +145,7 @@ class ElimWorld {
               one_of({"1", "1", "2"}) +
               maybe(R"(, "res_req": ")" +
                     one_of({"rusage[lic=1]", "select[nio<60]", "order[nio]",
-                            "select[defined(nio)] order[ut]"}) +
+                            "select[defined(nio)] order[ut]", "select[os==six]"}) +
                     "\"") +
               "}";
     return text;

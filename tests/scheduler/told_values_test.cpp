@@ -1,4 +1,5 @@
 // How the scheduler uses values that ELIMs report.
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,52 @@ TEST_CASE("a decision uses the value that was told last, though another one is w
   SECTION("in select") { ask(cluster, "select[tokens >= 9]"); }
   SECTION("in rusage") { ask(cluster, "rusage[tokens=9]"); }
   CHECK(start_times(cluster) == std::vector{at(30s)});
+}
+
+// Two are told at 15 s, and the first job takes them.
+TEST_CASE("select sees what is told less what started jobs hold, but for what rises with load",
+          "[elim]") {
+  ClusterConfig cluster =
+      with_tokens({{Time{}, 2.0}}, {{.id = 1, .run = 100s}, {.id = 2, .submit = 20s, .run = 10s}});
+  ask_each(cluster, {"rusage[tokens=2]", "select[tokens >= 1]"});
+  CHECK(start_times(cluster) == std::vector{at(15s), at(115s)});
+  cluster.resources[tokens].increasing = true;
+  CHECK(start_times(cluster) == std::vector{at(15s), at(20s)});
+}
+
+// Written, read and told at 0 s, 30 s and 60 s, but for what is told at 15 s since the program has
+// to be started first.
+TEST_CASE("an ELIM may report words of a string resource", "[elim]") {
+  ClusterConfig cluster = with_tokens({{Time{}, 0.0}, {Time{16s}, 1.0}, {Time{46s}, std::nullopt}},
+                                      {{.id = 1, .submit = 1s, .run = 10s}});
+  cluster.resources[tokens].kind = ResourceKind::text;
+  cluster.elim_texts = {"linux6", "linux7"};
+  cluster.elims[0].values[0].is_text = true;
+  SECTION("each host its own") { cluster.shared_resources.clear(); }
+  SECTION("or hosts one that they share") {}
+  const auto start_with = [&](const std::string& select) {
+    ask(cluster, select);
+    return start_times(cluster)[0];
+  };
+  CHECK(start_with("select[tokens == linux6]") == at(15s));
+  CHECK(start_with("select[tokens == linux7]") == at(30s));
+  CHECK(start_with("select[tokens != linux6]") == at(30s));
+  CHECK(start_with("select[tokens == linux8]") == never);
+  CHECK(start_with("select[defined(tokens)]") == at(15s));
+  cluster.trace = trace_of({{.id = 1, .submit = 61s, .run = 10s}});
+  CHECK(start_with("select[defined(tokens)]") == never);
+}
+
+// Real daemons of an open descendant: while an index was nan the host was busy, and no longer with
+// the next number.
+TEST_CASE("under lava_elim a host that reports nan starts nothing", "[elim]") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  ClusterConfig cluster = with_tokens({{Time{}, 5.0}, {Time{16s}, nan}, {Time{46s}, 8.0}},
+                                      {{.id = 1, .submit = 20s}, {.id = 2, .submit = 31s}});
+  cluster.shared_resources.clear();
+  CHECK(start_times(cluster) == std::vector{at(20s), at(31s)});  // nan is no number, 5 stays
+  cluster.model.lava_elim = true;
+  CHECK(start_times(cluster) == std::vector{at(20s), at(60s)});
 }
 
 TEST_CASE("mbatchd asks the master LIM for load every LOAD_UPDATE_INTVL", "[elim]") {

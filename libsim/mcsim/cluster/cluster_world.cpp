@@ -160,8 +160,17 @@ void ClusterWorld::open_load(std::uint64_t seed) {
                .mbatchd_on = own > 0 ? HostId{0} : none<HostId>,
                .down_until = Table<HostId, Time>(config.hosts.size()),
                .turns = Table<HostId, std::uint32_t>(config.hosts.size()),
-               .unheard = {}};
+               .unheard = {},
+               .waits = {}};
+  for (std::size_t at = 0; at < own; ++at) {
+    const auto host = static_cast<HostId>(at);
+    const Time look = lsf->load->wait_of(host).next_look;
+    if (look == never) continue;
+    lsf->lims.waits[host] = look;
+    agenda.schedule(look, phase::state, LimMayWait{host});
+  }
   lsf->hosts.open_loads();
+  lsf->hosts.set_texts(config.elim_texts);
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
     lsf->hosts.set_load(static_cast<HostId>(at), lsf->load->told(static_cast<HostId>(at)));
 }

@@ -138,6 +138,11 @@ struct SbatchdBack {
 struct HostsAreHeard {};
 /// A LIM claims to be the master.
 struct MasterIsClaimed {};
+/// An ELIM may block its LIM, or no longer: `model.lava_elim`.
+struct LimMayWait {
+  HostId host;
+  static constexpr Importance importance() { return Importance::recurring; }
+};
 /// mbatchd misses a host that is silent, unless it has been back since.
 struct HostIsMissed {
   HostId host;
@@ -166,14 +171,14 @@ concept OnlyUnderLsf =
     std::same_as<Event, SbatchdBack> || std::same_as<Event, LimIsMissed> ||
     std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed> ||
     std::same_as<Event, MbatchdStarts> || std::same_as<Event, HostIsMissed> ||
-    std::same_as<Event, TasksHaveStarted>;
+    std::same_as<Event, LimMayWait> || std::same_as<Event, TasksHaveStarted>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
            HostWindowTurns, ReservationTurns, LookAgain, MailArrives, NeighbourTurns, ReportComes,
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
            LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
-           MasterIsClaimed, MbatchdStarts, HostIsMissed, HostFails, TasksHaveStarted,
+           MasterIsClaimed, MbatchdStarts, HostIsMissed, LimMayWait, HostFails, TasksHaveStarted,
            DependentComes>;
 
 /// The state of one cluster. Only handlers change it.

@@ -77,11 +77,12 @@ enum class SuspendReason : std::uint8_t {
   load
 };
 
-/// The LIM of a host has ended or begun.
+/// The LIM of a host has ended or begun; or it is blocked by an ELIM, or no longer.
 struct LimTurned {
   Time at;
   HostId host;
   bool is_up;
+  bool is_blocked;  ///< it is, or was until now, and goes on running
 };
 /// A host becomes unavailable to the scheduler because its LIM is silent, or available again.
 struct HostHeard {

@@ -2,6 +2,7 @@
 #include "mcsim/cluster/host_answers.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "mcsim/model/select.hpp"
@@ -97,6 +98,11 @@ PendReason HostAnswers::why_closed(HostId host) const {
 }
 
 HostAnswer HostAnswers::why_busy(const JobState& job, HostId host) const {
+  for (std::size_t at = 0; state_.hosts[host].nans > 0 && at < state_.settings.resources.size();
+       ++at)
+    if (const auto id = static_cast<ResourceId>(at);
+        std::isnan(state_.hosts.told(host, id).value_or(0)))
+      return {.reason = PendReason::host_busy, .resource = id};
   if (const LoadThreshold* const own = rules_.exceeded(host))
     return {.reason = PendReason::host_busy, .resource = own->index};
   if (const LoadThreshold* const of_queue = rules_.exceeded(host, job.queue))

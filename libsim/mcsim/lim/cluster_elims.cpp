@@ -36,8 +36,10 @@ ClusterElims::ClusterElims(const ClusterConfig& config, std::uint64_t seed) {
   if (config.elims.empty()) return;
   contract_.rules = rules_of(config);
   name_resources(config);
-  ElimPlan plan{
-      .elims = config.elims, .draws = RngStream(seed, config.name + "/elim"), .resources = {}};
+  ElimPlan plan{.elims = config.elims,
+                .texts = config.elim_texts,
+                .draws = RngStream(seed, config.name + "/elim"),
+                .resources = {}};
   plan.resources.assign(contract_.resources.size(), none<ResourceId>);
   for (std::size_t at = 0; at < config.resources.size(); ++at)
     if (at <= builtin::mem || config.resources[at].is_external())
@@ -70,8 +72,12 @@ void ClusterElims::name_resources(const ClusterConfig& config) {
     const ElimTarget target = !resource.is_external() ? ElimTarget::fixed
                               : has_instances         ? ElimTarget::shared
                                                       : ElimTarget::host_index;
-    contract_.resources.add({.name = resource.name, .target = target, .expected = false});
+    contract_.resources.add({.name = resource.name,
+                             .target = target,
+                             .expected = false,
+                             .is_text = resource.kind == ResourceKind::text});
   }
+  contract_.resources.set_texts(config.elim_texts);
 }
 
 void ClusterElims::place_instances(const ClusterConfig& config) {
@@ -117,7 +123,7 @@ bool ClusterElims::overrides(ResourceId index) const {
 }
 
 SimulatedElim ClusterElims::program(HostId id, Runner& runner) const {
-  return {plan_->elims[runner.elim], runner.state, plan_->draws, id};
+  return {plan_->elims[runner.elim], runner.state, plan_->draws, id, plan_->texts};
 }
 
 // Time.
@@ -180,7 +186,8 @@ void ClusterElims::settle(Time exchange) {
     const auto id = static_cast<HostId>(at);
     const Time until = next_exchange_of(id, exchange);
     advance(id, until);
-    if (hosts_[id].is_up && tell(id) && notes_sent_) sent_.push_back({until, id});
+    const bool is_told = hosts_[id].is_up && !hosts_[id].is_blocked;
+    if (is_told && tell(id) && notes_sent_) sent_.push_back({until, id});
     touched.insert(touched.end(), hosts_[id].instances.begin(), hosts_[id].instances.end());
     expect_change(id);
   }
@@ -291,6 +298,28 @@ void ClusterElims::turn(HostId id, bool is_up, Time over) {
   assign(id, over);
 }
 
+Time ClusterElims::next_wait(HostId id, Host& host) const {
+  Time next = never;
+  for (Runner& runner : host.runners)
+    next = std::min(next, runner.play.next_wait(program(id, runner), contract_.rules));
+  return next;
+}
+
+ClusterElims::Wait ClusterElims::wait_of(HostId id, Time over) const {
+  if (is_empty() || !contract_.rules.lava || !hosts_[id].is_up) return {.next_look = never};
+  Host host = hosts_[id];
+  ElimContract contract = contract_;
+  play(id, host, contract, over);
+  const bool waits = std::ranges::any_of(
+      host.runners, [](const Runner& runner) { return runner.play.watch().is_waiting(); });
+  return {.is_blocked = waits, .next_look = next_wait(id, host)};
+}
+
+void ClusterElims::block(HostId id, bool is_blocked, Time over) {
+  hosts_[id].is_blocked = is_blocked;
+  if (!is_blocked) assign(id, over);
+}
+
 void ClusterElims::set_available(HostId id, bool is_available, Time over) {
   if (is_empty() || std::exchange(hosts_[id].is_available, is_available) == is_available) return;
   assign(over);
@@ -300,7 +329,7 @@ void ClusterElims::set_available(HostId id, bool is_available, Time over) {
 void ClusterElims::crown(HostId id, Time over) {
   if (is_empty() || id == master_) return;
   const HostId before = std::exchange(master_, id);
-  for (Host& host : hosts_) host.is_available = host.is_up;
+  for (Host& host : hosts_) host.is_available = host.is_up && !host.is_blocked;
   assign(over);
   for (const HostId one : {before, id})
     if (one != none<HostId>) assign(one, over);
@@ -337,6 +366,7 @@ void ClusterElims::stop_lim(HostId id) {
   }
   host.is_up = false;
   host.is_master = false;
+  host.is_blocked = false;
   host.merged = {};
 }
 
@@ -362,6 +392,7 @@ void ClusterElims::assign(Time over) {
 void ClusterElims::assign(HostId id, Time over) {
   Host& host = hosts_[id];
   advance(id, over);
+  if (host.is_blocked) return;  // it hears of nothing
   const bool is_other_role =
       std::exchange(host.is_master, host.is_up && id == master_) != (host.is_up && id == master_);
   for (std::size_t at = 0; host.is_up && at < host.runners.size(); ++at) {

@@ -24,6 +24,7 @@ namespace mcsim::lim {
 /// The simulated ELIMs of a cluster, shared by all copies of its world.
 struct ElimPlan {
   std::vector<ElimConfig> elims;
+  std::vector<std::string> texts;  ///< of string resources, by number
   RngStream draws{0, "elim"};
   std::vector<ResourceId> resources;  ///< by ElimIndex; none: no ELIM reports it
 };
@@ -66,6 +67,15 @@ class ClusterElims {
   /// The master considers a host available, or not: only an available host reports shared
   /// instances.
   void set_available(HostId host, bool is_available, Time over);
+  /// Under `model.lava_elim` a LIM that waits for the rest of a report does nothing else.
+  struct Wait {
+    bool is_blocked = false;
+    Time next_look{};  ///< before this instant that stays so, unless the LIM ends or begins
+  };
+  Wait wait_of(HostId host, Time over) const;
+  /// A LIM waits from now on, and reports nothing; or waits no more.
+  void block(HostId host, bool is_blocked, Time over);
+  bool is_blocked(HostId host) const { return !is_empty() && hosts_[host].is_blocked; }
   /// A LIM becomes the master. It knows which LIMs run, but no value that was reported before.
   void crown(HostId host, Time over);
 
@@ -102,6 +112,7 @@ class ClusterElims {
     bool is_up = true;  ///< its LIM runs
     bool is_available = true;
     bool is_master = false;
+    bool is_blocked = false;
     std::vector<Runner> runners;
     MergedElims merged;
     std::vector<std::optional<double>> told;  ///< by ElimIndex: as reported at its last exchange
@@ -126,6 +137,7 @@ class ClusterElims {
   void play(HostId id, Host& host, ElimContract& contract, Time until) const;
   void expect_change(HostId id);
   bool is_contested(const Host& host) const;
+  Time next_wait(HostId id, Host& host) const;
   void assign(Time over);
   void assign(HostId id, Time over);
   void look_again(HostId id, Time over);

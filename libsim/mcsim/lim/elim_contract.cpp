@@ -1,6 +1,7 @@
 // The names that a LIM knows, and the environment that it gives an ELIM at its start.
 #include "mcsim/lim/elim_contract.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace mcsim::lim {
@@ -44,6 +45,13 @@ std::optional<ElimIndex> ElimResources::find(std::string_view name) {
   if (!takes_any_ || taken_ >= most_taken) return std::nullopt;
   ++taken_;
   return add({.name = std::string(name)});
+}
+
+double ElimResources::number_of(std::string_view text) {
+  const auto found = std::ranges::find(texts_, text);
+  const auto number = static_cast<double>(found - texts_.begin());
+  if (found == texts_.end()) texts_.emplace_back(text);
+  return number;
 }
 
 std::vector<ElimVariable> ElimContract::environment() const {

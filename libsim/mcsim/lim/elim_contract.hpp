@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/time.hpp"
@@ -37,7 +38,7 @@ enum class ElimTarget : std::uint8_t {
   host_index,  ///< an external index of which each host has its own
   shared,      ///< an external resource whose instances are shared by hosts
   built_in,    ///< one of LIM's own eleven; an ELIM overrides it
-  fixed,       ///< static, Boolean or a string: an ELIM's value is ignored
+  fixed,       ///< static, or Boolean: an ELIM's value is ignored
 };
 
 /// A name that may occur in a load update string.
@@ -45,6 +46,7 @@ struct ElimResource {
   std::string name;
   ElimTarget target = ElimTarget::host_index;
   bool expected = false;  ///< in LSF_RESOURCES
+  bool is_text = false;   ///< a string: its values are words
 
   bool operator==(const ElimResource&) const = default;
 };
@@ -65,6 +67,12 @@ class ElimResources {
   /// None: the name is unknown.
   std::optional<ElimIndex> find(std::string_view name);
 
+  // Words that are values of string resources have numbers, in the order in which they come.
+
+  void set_texts(std::vector<std::string> texts) { texts_ = std::move(texts); }
+  double number_of(std::string_view text);
+  const std::string& text(double number) const { return texts_[static_cast<std::size_t>(number)]; }
+
   const ElimResource& operator[](ElimIndex index) const {
     return list_[static_cast<std::size_t>(index)];
   }
@@ -74,6 +82,7 @@ class ElimResources {
  private:
   std::vector<ElimResource> list_;
   std::map<std::string, ElimIndex, std::less<>> places_;
+  std::vector<std::string> texts_;
   bool takes_any_ = false;
   std::size_t taken_ = 0;
 };

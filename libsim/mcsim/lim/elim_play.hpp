@@ -33,6 +33,7 @@ concept ElimProgram = requires(P& program, const P& known, Time now) {
   program.ends();                              ///< by itself, or by SIGTERM
   { known.next_act() } -> std::same_as<Time>;  ///< after the last act; also while it does not run
   { known.next_novelty() } -> std::same_as<Time>;  ///< until then it reports the same
+  { known.next_mishap() } -> std::same_as<Time>;   ///< until then its reports are whole
   { program.act(now) } -> std::same_as<ElimAct>;
   /// If it has just reported, and goes on to report undisturbed, at least the given time apart:
   /// skips its reports until `now` except the last two, and answers how many.
@@ -98,6 +99,13 @@ class ElimPlay {
   template <ElimProgram P>
   Time next_event(const P& program, const ElimRules& rules) const {
     return std::min(next_check(rules), watch_.is_running() ? program.next_act() : never);
+  }
+  /// Before this instant the LIM does not begin to wait for the rest of a report, and goes on
+  /// waiting if it does; never: that stays so.
+  template <ElimProgram P>
+  Time next_wait(const P& program, const ElimRules& rules) const {
+    if (!watch_.is_running() || has_settled(rules)) return program.next_mishap();
+    return std::min(next_check(rules), program.next_act());
   }
   const ElimWatch& watch() const { return watch_; }
   const ElimCounts& counts() const { return counts_; }

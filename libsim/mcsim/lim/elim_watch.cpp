@@ -151,6 +151,12 @@ void ElimWatch::take_pair(Time now, ElimContract& contract, ElimAnswer& answer) 
            skipped_text(reader_, is_fixed));
     return;
   }
+  if (contract.resources[*resource].is_text && !reader_.value_was_cut())
+    return set(*resource,
+               reader_.value() == unknown_text
+                   ? std::nullopt
+                   : std::optional(contract.resources.number_of(reader_.value())),
+               answer);
   const LoadNumber number =
       reader_.value_was_cut()
           ? LoadNumber{}

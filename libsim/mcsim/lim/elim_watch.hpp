@@ -27,6 +27,9 @@ struct ElimValue {
   bool operator==(const ElimValue&) const = default;
 };
 
+/// What an ELIM writes for a string that it does not know.
+inline constexpr std::string_view unknown_text = "-";
+
 /// How a program has ended.
 struct ElimExit {
   bool by_signal = false;

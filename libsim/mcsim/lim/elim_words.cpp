@@ -62,7 +62,7 @@ std::string cut_off_text(const LoadUpdateReader& reader) {
 
 std::string skipped_text(const LoadUpdateReader& reader, bool is_fixed) {
   return shown_word(reader.name()) +
-         (is_fixed ? " is no dynamic numeric resource" : " is a name that LIM does not know") +
+         (is_fixed ? " is no dynamic resource" : " is a name that LIM does not know") +
          "; the pair is skipped";
 }
 

@@ -94,7 +94,10 @@ LoadNumber read_load_number(std::string_view text) {
   return std::abs(prefix.value) > infinite_load ? too_large : as_load(prefix.value);
 }
 
-LoadNumber read_load_prefix(std::string_view text) { return as_load(c_prefix_of(text).value); }
+LoadNumber read_load_prefix(std::string_view text) {
+  const double value = c_prefix_of(text).value;
+  return std::isnan(value) ? LoadNumber{.kind = Kind::known, .value = value} : as_load(value);
+}
 
 LoadNumber read_load_whole(std::string_view text) {
   const Prefix prefix = c_prefix_of(text);

@@ -23,7 +23,8 @@ struct LoadNumber {
 /// mean unknown. Not numbers: nan, inf, 0x10, 5x, the empty text.
 LoadNumber read_load_number(std::string_view text);
 
-/// As Lava's LIM reads a host's index, by atof(): as much of `text` as is a number, else 0.
+/// As Lava's LIM reads a host's index, by atof(): as much of `text` as is a number, else 0. `nan`
+/// is one.
 LoadNumber read_load_prefix(std::string_view text);
 
 /// As Lava's LIM reads a shared resource, by strtod(): all of `text`, and neither too large nor too

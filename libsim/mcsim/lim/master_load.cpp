@@ -120,10 +120,13 @@ bool MasterLoad::may_stop(HostId id, bool is_own) const {
   });
 }
 
-void MasterLoad::fall_silent(HostId id) {
+void MasterLoad::fall_silent(HostId id, bool is_blocked) {
   change(id, hosts_[id]);
   settle_elims();
-  elims_.turn(id, false, over_);
+  if (is_blocked)
+    elims_.block(id, true, over_);
+  else
+    elims_.turn(id, false, over_);
   hosts_[id].is_silent = true;
   hosts_[id].flip = hosts_[id].stop = no_flip;
 }
@@ -132,10 +135,14 @@ void MasterLoad::speak_again(HostId id) {
   Host& host = hosts_[id];
   change(id, host);
   settle_elims();
-  elims_.turn(id, true, over_);
+  const bool was_blocked = elims_.is_blocked(id);
+  if (was_blocked)
+    elims_.block(id, false, over_);
+  else
+    elims_.turn(id, true, over_);
   host.is_silent = false;
   const std::int32_t running = host.load.running();
-  host.load = HostLoad(host.processors);
+  if (!was_blocked) host.load = HostLoad(host.processors);
   host.load.change(ticks(), running);
   expect_flip(id, host);
 }

@@ -53,9 +53,13 @@ class MasterLoad {
   }
   /// A reconfiguration may change a host's number of processors.
   void resize(HostId host, std::int32_t processors);
-  /// The LIM of a host reports nothing any more; its last report stands.
-  void fall_silent(HostId host);
-  /// The LIM of a host has been started again.
+  /// The LIM of a host reports nothing any more; its last report stands. It has ended, or is
+  /// blocked by an ELIM.
+  void fall_silent(HostId host, bool is_blocked = false);
+  /// A LIM that is blocked ends.
+  void end_blocked(HostId host) { elims_.turn(host, false, over_); }
+  ClusterElims::Wait wait_of(HostId host) const { return elims_.wait_of(host, over_); }
+  /// The LIM of a host has been started again, or is not blocked any more.
   void speak_again(HostId host);
 
   /// There is no master to which LIMs could report; their last reports stand.

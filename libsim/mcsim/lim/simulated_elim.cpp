@@ -28,6 +28,8 @@ std::uint64_t entity(HostId host, std::uint32_t row, bool is_mishap) {
 
 }  // namespace
 
+const std::vector<std::string> SimulatedElim::no_texts;
+
 void SimulatedElim::open() {
   for (const ElimOutput& output : config_.values)
     state_.walks.push_back({.steps = 0, .value = output.walk.start});
@@ -145,8 +147,11 @@ std::string SimulatedElim::report(Time now, std::int32_t more) {
     if (config_.on_change && state_.written[at] == told) continue;
     state_.written[at] = told;
     ++count;
-    pairs += ' ' + config_.values[state_.duty[at]].name + ' ';
-    if (value)
+    const ElimOutput& output = config_.values[state_.duty[at]];
+    pairs += ' ' + output.name + ' ';
+    if (output.is_text)
+      pairs += value ? texts_[static_cast<std::size_t>(*value)] : unknown_text;
+    else if (value)
       append(pairs, *value);
     else
       pairs += unknown_value;

@@ -42,8 +42,10 @@ struct ElimState {
 /// time, whether or not they are reported, and so are the times of mishaps.
 class SimulatedElim {
  public:
-  SimulatedElim(const ElimConfig& config, ElimState& state, RngStream draws, HostId host)
-      : config_(config), state_(state), draws_(draws), host_(host) {}
+  /// `texts`: those of ClusterConfig::elim_texts.
+  SimulatedElim(const ElimConfig& config, ElimState& state, RngStream draws, HostId host,
+                const std::vector<std::string>& texts = no_texts)
+      : config_(config), state_(state), draws_(draws), host_(host), texts_(texts) {}
 
   /// To be called first.
   void open();
@@ -52,11 +54,13 @@ class SimulatedElim {
   void ends();
   Time next_act() const;
   Time next_novelty() const;
+  Time next_mishap() const;
   ElimAct act(Time now);
   std::uint64_t skip(Time until, Duration apart);
 
  private:
-  Time next_mishap() const;
+  static const std::vector<std::string> no_texts;
+
   /// The first report of a program that is started now.
   Time first_report(Time now) const;
   Time report_after(Time now) const;
@@ -72,6 +76,7 @@ class SimulatedElim {
   ElimState& state_;
   RngStream draws_;
   HostId host_;
+  const std::vector<std::string>& texts_;
 };
 
 static_assert(ElimProgram<SimulatedElim>);

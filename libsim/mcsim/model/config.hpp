@@ -187,7 +187,8 @@ struct ClusterConfig : ClusterSettings {
   ModelConfig model;
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
-  std::vector<ElimConfig> elims{};  ///< in scenario order
+  std::vector<ElimConfig> elims{};        ///< in scenario order
+  std::vector<std::string> elim_texts{};  ///< that they report of string resources, by number
   LaunchRules launch{};
   std::vector<TimelineEntry> timeline;  ///< in scenario order; `at` need not be sorted
   std::vector<RandomFault> random_faults;

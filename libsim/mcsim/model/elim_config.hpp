@@ -26,7 +26,8 @@ struct LimParameters {
   bool operator==(const LimParameters&) const = default;
 };
 
-/// A value from an instant on; none: the program says that it does not know.
+/// A value from an instant on; of a string resource its number in ClusterConfig::elim_texts; none:
+/// the program says that it does not know.
 struct ElimLevel {
   Time at{};
   std::optional<double> value{};
@@ -50,6 +51,7 @@ struct ElimWalk {
 struct ElimOutput {
   ResourceId resource{};
   std::string name;                ///< of the resource
+  bool is_text = false;            ///< it is a string
   std::vector<ElimLevel> steps{};  ///< ascending
   ElimWalk walk{};
 

@@ -105,7 +105,9 @@ Features features_of(const ClusterConfig& config, const ClusterSettings& setting
   features.selects_on_load = selects_on_load(config, settings);
   features.has_thresholds = asks_lims && has_thresholds(settings, &LoadThreshold::sched);
   features.has_load_stops = asks_lims && has_thresholds(settings, &LoadThreshold::stop);
-  features.reserves_told = asks_lims && reserves_told(config, settings);
+  // Under lava_elim any index may be nan, which closes its host.
+  const bool may_be_nan = config.model.lava_elim && !config.elims.empty();
+  features.reserves_told = asks_lims && (may_be_nan || reserves_told(config, settings));
   features.ranks_by_told = ranks_by_told(config, settings);
   features.reacts_to_starts = preempts || features.selects_on_load;
   features.has_reservations = !config.reservations.empty();

@@ -140,9 +140,8 @@ void HostPlaces::hear_of_load() {
       freed_instance({told.resource, told.instance});
       show_sharers({told.resource, told.instance});
     } else {
-      state_.hosts.tell(told.host, told.resource, told.value);
-      show(told.host);
-      freed(told.host);
+      change(told.host,
+             [&](HostState&) { state_.hosts.tell(told.host, told.resource, told.value); });
     }
   }
 }

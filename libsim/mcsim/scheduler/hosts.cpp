@@ -17,13 +17,15 @@ const ResourceValue* find_value(const HostConfig& host, ResourceId id) {
 }
 
 Amount to_amount(double number) {
+  if (std::isnan(number)) return 0;
   return static_cast<Amount>(std::llround(number * static_cast<double>(amount_unit)));
 }
 
-bool can_be_reserved(const ClusterSettings& settings, ResourceId id) {
+bool has_stock(const ClusterSettings& settings, ResourceId id) {
   const std::size_t at = index_of(id);
   if (at < builtin::count) return capacity_of(id) != id;
-  return settings.resources[at].kind == ResourceKind::numeric;
+  return settings.resources[at].kind == ResourceKind::numeric ||
+         settings.resources[at].is_external();
 }
 
 /// Changes a total. What is taken of it stays taken.
@@ -54,7 +56,7 @@ ClusterHosts::ClusterHosts(const ClusterSettings& settings) {
 
 ClusterHosts::Stock ClusterHosts::stock_of(const ClusterSettings& settings, ResourceId id) {
   Stock stock;
-  if (!can_be_reserved(settings, id)) return stock;
+  if (!has_stock(settings, id)) return stock;
   for (const HostConfig& host : settings.hosts)
     stock.of_host.push_back(configured_amount(host, id).value_or(undefined));
   stock.instance.assign(settings.hosts.size(), nowhere);
@@ -153,6 +155,8 @@ void ClusterHosts::tell(HostId host, ResourceId id, std::optional<double> value)
   const std::size_t at = index_of(host);
   Amount total = to_amount(value.value_or(0));
   if (!stock.told_of_host.empty()) {
+    const auto is_nan = [](const auto& one) { return one && std::isnan(*one) ? 1 : 0; };
+    hosts_[host].nans += is_nan(value) - is_nan(stock.told_of_host[at]);
     stock.told_of_host[at] = value;
   } else if (value) {
     const auto [place, is_new] = overridden_.try_emplace({id, host});
@@ -298,7 +302,9 @@ std::optional<double> HostValues::number(ResourceId id) const {
 std::optional<double> HostValues::whole(ResourceId id) const {
   if (index_of(id) < builtin::count)
     if (const auto value = built_in(id)) return value;
-  if (settings_.resources[index_of(id)].is_external()) return hosts_.told(host_, id);
+  const ResourceConfig& config = settings_.resources[index_of(id)];
+  if (config.is_external())
+    return config.kind == ResourceKind::text ? std::nullopt : hosts_.told(host_, id);
   if (const ResourceValue* value = configured(id); value != nullptr && value->text.empty())
     return value->number;
   if (hosts_.instance(host_, id) == ClusterHosts::nowhere) return std::nullopt;
@@ -310,6 +316,9 @@ std::optional<std::string_view> HostValues::text(ResourceId id) const {
   if (id == resource(builtin::type)) return config.type;
   if (id == resource(builtin::model)) return config.model;
   if (id == resource(builtin::hname)) return config.name;
+  const ResourceConfig& resource = settings_.resources[index_of(id)];
+  if (resource.is_external() && resource.kind == ResourceKind::text)
+    return hosts_.told_text(host_, id);
   const ResourceValue* value = configured(id);
   if (value == nullptr || value->text.empty()) return std::nullopt;
   return value->text;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -60,6 +61,7 @@ struct HostState {
   bool was_known = false;     ///< a borrowed one: some lease has it, or had
   std::int32_t known_by = 1;  ///< of a borrowed one: leases that have it
   std::int32_t paused = 0;    ///< inactive leases that it is in
+  std::int32_t nans = 0;      ///< external indices that are nan, beyond any threshold
   std::int32_t leased = 0;    ///< of mxj: slots that leases add; negative: take away
   Time down_until{-1ms};
   std::int32_t counted_free = 0;         ///< its part of Places::free_slots
@@ -67,10 +69,11 @@ struct HostState {
   QueueId suspended_of = none<QueueId>;  ///< the queue of largest PRIORITY with SSUSP jobs there
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since
 
-  /// Neither down, nor unheard, nor unreached, nor closed by hclose or its windows, nor a borrowed
-  /// host that is out of reach.
+  /// Neither down, nor unheard, nor unreached, nor closed by hclose or its windows or for a load
+  /// that is no number, nor a borrowed host that is out of reach.
   bool is_open() const {
-    return !closed && !down && !unheard && !unreached && in_window && !is_out_of_reach();
+    return !closed && !down && !unheard && !unreached && in_window && nans == 0 &&
+           !is_out_of_reach();
   }
   /// A borrowed host whose link is down, or whose lease is inactive.
   bool is_out_of_reach() const { return cut_off || paused > 0; }
@@ -126,8 +129,16 @@ class ClusterHosts {
   /// The value of an external index on a host, or of the instance that it shares, as last reported.
   /// None: unknown.
   std::optional<double> told(HostId host, ResourceId resource) const;
+  /// The value of a string resource.
+  std::optional<std::string_view> told_text(HostId host, ResourceId resource) const {
+    const auto number = told(host, resource);
+    if (!number) return std::nullopt;
+    return texts_[static_cast<std::size_t>(*number)];
+  }
   /// What was reported of an instance, what the cluster lends of it included; 0: nothing was.
   Amount reported(ResourceId resource, std::uint32_t instance) const;
+  /// What ELIMs may report of string resources, by number.
+  void set_texts(std::vector<std::string> texts) { texts_ = std::move(texts); }
   /// Whether the host has the external index, its own or one that it shares, and no value was
   /// reported.
   bool is_unreported(HostId host, ResourceId resource) const;
@@ -171,8 +182,9 @@ class ClusterHosts {
   static Stock stock_of(const ClusterSettings& settings, ResourceId resource);
 
   Table<HostId, HostState> hosts_;
-  std::vector<Stock> stocks_;      ///< by resource; empty: it cannot be reserved
+  std::vector<Stock> stocks_;      ///< by resource; empty: neither reserved nor reported
   std::vector<LoadVector> loads_;  ///< by host, or empty
+  std::vector<std::string> texts_;
   // What leases have set, by resource and host, or instance.
   std::map<std::pair<ResourceId, HostId>, Amount> leased_;
   std::map<std::pair<ResourceId, std::uint32_t>, Amount> leased_instances_;

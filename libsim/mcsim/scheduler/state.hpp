@@ -38,6 +38,7 @@ struct LimState {
   Table<HostId, Time> down_until;      ///< of LIMs, not of their hosts
   Table<HostId, std::uint32_t> turns;  ///< how often each has ended or begun
   std::vector<HostId> unheard;         ///< that are heard at the next exchange, if they are up
+  std::map<HostId, Time> waits;        ///< LIMs that an ELIM may block: when to look at each
 };
 
 /// An sbatchd that is down.

@@ -165,6 +165,10 @@ class SchedulerRound {
     lims_turn_ = true;
     lims_.claim();
   }
+  void operator()(const LimMayWait& event) {
+    lims_turn_ = true;
+    lims_.look_at_wait(event.host);
+  }
   void operator()(const MbatchdStarts&) {
     lims_turn_ = true;
     if (!lims_.has_mbatchd_started()) return;

@@ -63,6 +63,7 @@ std::string host_status(const ClusterWorld& world, HostId id) {
   const std::int32_t used =
       counts.run + counts.reserved + (suspended_count ? counts.ssusp + counts.ususp : 0);
   if (used >= counts.max) return "closed_Full";
+  if (host.nans > 0) return "closed_Busy";
   const HostRules rules(world.config, *world.lsf, world.agenda.now());
   return rules.exceeded(id) != nullptr ? "closed_Busy" : "ok";
 }

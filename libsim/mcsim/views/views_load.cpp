@@ -117,7 +117,9 @@ class Loads {
     const auto is_exceeded = [&](const LoadThreshold& one) {
       return is_beyond_busy(host, one.index);
     };
-    return std::ranges::any_of(config.busy, is_exceeded) ? "busy" : "ok";
+    const bool is_busy =
+        view_.world.lsf->hosts[host].nans > 0 || std::ranges::any_of(config.busy, is_exceeded);
+    return is_busy ? "busy" : "ok";
   }
   /// Compares effective run queues, whichever form is shown.
   bool is_beyond_busy(HostId host, ResourceId index) const {
@@ -155,8 +157,12 @@ class Loads {
     return values.number(index);
   }
   std::string external(HostId host, ResourceId id) const {
+    if (view_.settings().resources[index_of(id)].kind == ResourceKind::text)
+      return std::string(view_.world.lsf->hosts.told_text(host, id).value_or("-"));
     const auto value = index_value(host, id, form_);
-    return value ? (is_beyond_busy(host, id) ? "*" : "") + index_text(*value) : "-";
+    if (!value) return "-";
+    if (std::isnan(*value)) return "*nan";
+    return (is_beyond_busy(host, id) ? "*" : "") + index_text(*value);
   }
 
   const ClusterView& view_;

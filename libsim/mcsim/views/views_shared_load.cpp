@@ -31,7 +31,12 @@ std::vector<Row> rows_of(const ClusterView& view) {
       hosts += (hosts.empty() ? "" : " ") + settings.hosts[host].name;
     const auto first = static_cast<HostId>(shared.hosts.front());
     const auto told = view.world.lsf->hosts.told(first, shared.resource);
-    rows.push_back({resource.name, told ? index_text(*told) : "-", hosts});
+    const std::string text =
+        !told ? "-"
+        : resource.kind == ResourceKind::text
+            ? std::string(*view.world.lsf->hosts.told_text(first, shared.resource))
+            : index_text(*told);
+    rows.push_back({resource.name, text, hosts});
   }
   return rows;
 }

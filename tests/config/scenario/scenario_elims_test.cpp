@@ -21,7 +21,8 @@ Expected<Scenario, Diagnostics> load(const TempFolder& folder, const std::string
   return load_scenario(folder.write("s.json", R"({"mcsim": 1, "model": )" + model +
                                                   R"JSON(, "lsf.shared": {"Resource": [
   {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 40},
-  {"RESOURCENAME": "site", "TYPE": "String"}]},
+  {"RESOURCENAME": "site", "TYPE": "String"},
+  {"RESOURCENAME": "os", "TYPE": "String", "INTERVAL": 15}]},
  "clusters": [{"name": "C1", "hosts": [{"name": "a[1-3]", "ncpus": 2}],
   "lsf.cluster": {"Parameters": {"EXINTERVAL": 20, "LSF_ELIM_RESTARTS": 3)JSON" +
                                                   parameters + R"JSON(},
@@ -63,6 +64,45 @@ TEST_CASE("an ELIM of a scenario is read with its values and faults", "[elim]") 
             {.kind = ElimMishap::Kind::exits, .at = Time{3600s}, .every = 7200s, .number = 3}});
 }
 
+TEST_CASE("an ELIM of a scenario may report words of a string resource", "[elim]") {
+  const TempFolder folder;
+  const auto read = [&](const std::string& value) {
+    return load(folder, R"({"name": "elim.os", "values": [{"resource": "os", )" + value + "}]}");
+  };
+  const auto scenario =
+      read(R"("steps": [{"at": "0s", "text": "six"}, {"at": "1h"}, {"at": "2h", "text": "seven"},)"
+           R"({"at": "3h", "text": "six"}])");
+  REQUIRE(scenario);
+  const ClusterConfig& cluster = scenario->config.clusters[0];
+  CHECK(cluster.elim_texts == std::vector<std::string>{"six", "seven"});
+  const ElimOutput& os = cluster.elims.at(0).values.at(0);
+  CHECK(os.is_text);
+  CHECK(os.steps ==
+        std::vector<ElimLevel>{
+            {Time{0s}, 0.0}, {Time{3600s}, std::nullopt}, {Time{7200s}, 1.0}, {Time{10800s}, 0.0}});
+  CHECK(read(R"("text": "six")"));
+  folder.write("rec", R"({"mcsim_elim": 1, "program": "p", "resources": ["os"], "master": false})"
+                      "\n{\"time\": 5, \"values\": {\"os\": \"six\"}}\n"
+                      "{\"time\": 9, \"values\": {\"os\": \"nan\"}}\n"
+                      "{\"time\": 12, \"event\": \"end\"}\n");
+  const auto recorded = read(R"("record": "rec")");
+  REQUIRE(recorded);
+  CHECK(recorded->config.clusters[0].elim_texts == std::vector<std::string>{"six", "nan"});
+  CHECK(any_has(messages_of(read(R"("value": 6)")), "os is a string: expected text"));
+  CHECK(any_has(messages_of(read(R"("text": "a b")")), "expected a word without blanks"));
+  CHECK(any_has(messages_of(read(R"("text": "-")")), "expected a word without blanks"));
+  CHECK(any_has(messages_of(read(R"("walk": {"start": 1, "step": 1, "highest": 2})")),
+                "os is a string, which does not walk"));
+  CHECK(any_has(
+      messages_of(
+          load(folder, R"({"name": "elim.lic", "values": [{"resource": "lic", "text": "six"}]})")),
+      "lic is a number: expected value"));
+  CHECK(any_has(
+      messages_of(load(
+          folder, R"({"name": "elim.lic", "values": [{"resource": "lic", "record": "rec"}]})")),
+      "says nothing of lic"));
+}
+
 TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   const TempFolder folder;
   const auto texts = messages_of(load(folder, R"({"name": "lic", "hosts": "b9", "values": [
@@ -74,7 +114,8 @@ TEST_CASE("what is wrong with an ELIM is said in one go", "[elim]") {
   CHECK(
       any_has(texts, "/elim/0/values/0/resource \"site\" is no load index: ELIMs report numeric"));
   CHECK(any_has(texts, "/elim/0/values/1/resource \"lick\" is no load index that the LIMs know"));
-  CHECK(any_has(texts, "/elim/0/values/2/resource expected one of value, steps, record and walk"));
+  CHECK(any_has(texts,
+                "/elim/0/values/2/resource expected one of value, text, steps, record and walk"));
   CHECK(any_has(texts, "/elim/0/values/3/walk/start expected a number from"));
   CHECK(any_has(texts, "/elim/0/faults/0/code a fault that `does` something else"));
   CHECK(any_has(texts, "/elim/0/faults/1/drawn what is drawn"));
@@ -133,7 +174,8 @@ TEST_CASE("each line of a record is looked at, and all that is wrong with them i
     std::string text;
     std::string complaint;  ///< empty: it is valid
   };
-  const std::string amount = "expected null, or a number between -2147483648 and 2147483648";
+  const std::string amount =
+      "expected null, a text, or a number between -2147483648 and 2147483648";
   const std::string event = "expected \"values\", or an \"event\" that ELIMs have, got ";
   const Line lines[] = {
       {R"({"time": 6, "values": {"lic": -0}})", ""},

@@ -25,7 +25,7 @@ void add_elim_rules(CLI::App& command, ElimRequest& to) {
       ->type_name("T");
   command
       .add_option("--blocktime", to.block_time,
-                  "LSF_ELIM_BLOCKTIME, or none: for ever; by default 4s")
+                  "LSF_ELIM_BLOCKTIME, or none: for ever, as with --lava; by default 4s")
       ->type_name("T");
   command.add_option("--restarts", to.restarts, "LSF_ELIM_RESTARTS; by default no limit")
       ->type_name("N")
@@ -48,6 +48,8 @@ CLI::App& add_elim_command(CLI::App& elim, ElimRequest::Command which, const cha
       .add_option("--resources", to.resources,
                   "LSF_RESOURCES: the names that it is to report; by default any name is taken")
       ->type_name("LIST");
+  command.add_option("--strings", to.strings, "Those of them that are strings, not numbers")
+      ->type_name("NAMES");
   command.add_option("--shared", to.shared, "Those of them that several hosts share")
       ->type_name("LIST");
   command.add_flag("--master", to.master, "Starts it as on the master host: LSF_MASTER is set");

@@ -65,18 +65,25 @@ std::optional<Usage> read_block_time(std::optional<Duration>& to,
 std::optional<Usage> read_resources(ElimResources& to, const ElimRequest& request) {
   const auto shared = names_of(request.shared);
   const auto names = names_of(request.resources);
+  const auto strings = names_of(request.strings);
+  const auto has = [](const std::vector<std::string>& list, const std::string& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
   for (const std::string& name : shared)
-    if (std::find(names.begin(), names.end(), name) == names.end())
-      return "--shared: " + in_quotes(name) + " is not in --resources";
+    if (!has(names, name)) return "--shared: " + in_quotes(name) + " is not in --resources";
+  for (const std::string& name : strings) {
+    if (!has(names, name)) return "--strings: " + in_quotes(name) + " is not in --resources";
+    if (to.find(name)) return "--strings: " + in_quotes(name) + " is a number";
+  }
   for (const std::string& name : names) {
     const auto known = to.find(name);
     if (known && to[*known].target == ElimTarget::fixed)
       return "--resources: " + in_quotes(name) + " is no dynamic resource, so no ELIM reports it";
-    const bool is_shared = std::find(shared.begin(), shared.end(), name) != shared.end();
+    const bool is_shared = has(shared, name);
     const ElimTarget target = known       ? to[*known].target
                               : is_shared ? ElimTarget::shared
                                           : ElimTarget::host_index;
-    to.add({name, target, true});
+    to.add({name, target, true, has(strings, name)});
   }
   if (names.empty()) to.take_any();
   return std::nullopt;
@@ -95,6 +102,7 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
         read_into(rules.poll_interval, request.poll_interval, "--poll-interval", {.most = 5s});
   if (!mistake)
     mistake = read_into(rules.exchange_interval, request.exchange_interval, "--exinterval");
+  if (request.lava) rules.block_time.reset();  // a LIM waits as long as it takes
   if (!mistake) mistake = read_block_time(rules.block_time, request.block_time);
   if (!mistake) mistake = read_resources(plan.contract.resources, request);
   if (mistake) return Unexpected(std::move(*mistake));
@@ -144,7 +152,7 @@ void show_lines(std::ostream& out, Time now, const ElimSession& session, const E
   for (const ElimProblem& problem : answer.problems) out << problem_line(problem);
   for (const ElimValue& value : answer.values)
     out << seconds_of(now) << " s  " << session.contract().resources[value.resource].name << " = "
-        << value_text(value.value) << '\n';
+        << shown_value(session.contract().resources, value) << '\n';
   if (answer.terminate) out << seconds_of(now) << " s  SIGTERM\n";
   if (answer.start) out << seconds_of(now) << " s  started\n";
   out << std::flush;

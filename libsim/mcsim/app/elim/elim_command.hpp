@@ -20,6 +20,7 @@ struct ElimRequest {
   std::string program;
   std::string resources;  ///< LSF_RESOURCES: a list of names; empty: any name is accepted
   std::string shared;     ///< the resources among them that hosts share
+  std::string strings;    ///< those among them whose values are words
   bool master = false;
   bool lava = false;
   bool json = false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -12,13 +13,19 @@
 namespace mcsim::app {
 namespace {
 
+std::string json_of(const ElimValue& value, const ElimResources& resources) {
+  if (!value.value) return "null";
+  const bool is_number = !resources[value.resource].is_text && !std::isnan(*value.value);
+  return is_number ? value_text(value.value) : quoted_json(shown_value(resources, value));
+}
+
 std::string values_line(Time now, const std::vector<ElimValue>& values,
                         const ElimContract& contract) {
   std::string line = "{\"time\": " + seconds_of(now) + ", \"values\": {";
   // If a name comes twice, its last value counts.
   std::map<std::string, std::string> last;
   for (const ElimValue& entry : values)
-    last[contract.resources[entry.resource].name] = entry.value ? value_text(entry.value) : "null";
+    last[contract.resources[entry.resource].name] = json_of(entry, contract.resources);
   bool first = true;
   for (const auto& [name, value] : last) {
     line += (std::exchange(first, false) ? "" : ", ") + quoted_json(name) + ": " + value;
@@ -60,6 +67,11 @@ std::string value_text(const std::optional<double>& value) {
   if (!value) return "-";
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), *value).ptr};
+}
+
+std::string shown_value(const ElimResources& resources, const ElimValue& value) {
+  const bool is_word = value.value && resources[value.resource].is_text;
+  return is_word ? resources.text(*value.value) : value_text(value.value);
 }
 
 std::string problem_line(const ElimProblem& problem) {
@@ -105,7 +117,7 @@ std::string table_of(Time now, const ElimWatch& watch, const ElimContract& contr
     const auto value = watch.value(index);
     if (!value && !resource.expected) continue;
     text += resource.name + std::string(widest + 2 - resource.name.size(), ' ') +
-            value_text(value) + "\n";
+            shown_value(contract.resources, {index, value}) + "\n";
   }
   return text;
 }

@@ -19,6 +19,8 @@ namespace mcsim::app {
 std::string seconds_of(Time time);
 /// The shortest text that reads back as the same value; unknown: "-".
 std::string value_text(const std::optional<double>& value);
+/// The same of a resource's value, or the word that it stands for.
+std::string shown_value(const ElimResources& resources, const ElimValue& value);
 
 /// `   12.250 s  R6  the value "abc" of "nio" is not a number; ...`
 std::string problem_line(const ElimProblem& problem);

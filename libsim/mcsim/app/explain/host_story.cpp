@@ -89,7 +89,12 @@ void HostStory::on(ClusterId cluster, const JobResumed& fact) {
 
 void HostStory::on(ClusterId cluster, const LimTurned& fact) {
   if (cluster == cluster_ && fact.host == host_)
-    story_.add(fact.at, "lim", fact.is_up ? "its LIM runs again" : "its LIM has ended");
+    story_.add(fact.at, "lim",
+               fact.is_up && fact.is_blocked ? "its LIM answers again"
+               : fact.is_up                  ? "its LIM runs again"
+               : fact.is_blocked
+                   ? "its LIM waits for the rest of an ELIM's report, and does no more"
+                   : "its LIM has ended");
 }
 
 void HostStory::on(ClusterId cluster, const MasterTurned& fact) {

@@ -1,5 +1,6 @@
 // The scenario's ELIMs.
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -14,6 +15,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/lim/load_update.hpp"
 #include "mcsim/model/load_index.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
@@ -120,8 +122,8 @@ class ElimReader {
     const bool is_fixed = found != resources.end();
     draft_.complaints.error(at, "resource"_key,
                             in_quotes(name) +
-                                (is_fixed ? " is no load index: ELIMs report numeric "
-                                            "resources of lsf.shared with an INTERVAL"
+                                (is_fixed ? " is no load index: ELIMs report numeric and "
+                                            "string resources of lsf.shared with an INTERVAL"
                                           : " is no load index that the LIMs know") +
                                 known_names(name, known));
     return none<ResourceId>;
@@ -132,6 +134,9 @@ class ElimReader {
     const auto name = in.text("resource"_key);
     if (!name) return;
     ElimOutput output{.resource = find_index(*name, at), .name = *name};
+    output.is_text =
+        output.resource != none<ResourceId> &&
+        cluster_.config.resources[index_of(output.resource)].kind == ResourceKind::text;
     const bool is_twice =
         std::ranges::find(elim_.values, *name, &ElimOutput::name) != elim_.values.end();
     if (is_twice) draft_.complaints.error(at, "resource"_key, in_quotes(*name) + " is given twice");
@@ -145,24 +150,51 @@ class ElimReader {
     const Fields in(node);
     are_all_recorded_ = are_all_recorded_ && in.has("record"_key);
     int kinds = 0;
-    for (const std::string_view key : {"value"_key, "steps"_key, "record"_key, "walk"_key})
+    for (const std::string_view key :
+         {"value"_key, "text"_key, "steps"_key, "record"_key, "walk"_key})
       kinds += in.has(key);
     if (kinds != 1) {
       draft_.complaints.error(at, "resource"_key,
-                              "expected one of value, steps, record and walk of " + output.name +
-                                  ", got " + std::to_string(kinds) + " of them");
+                              "expected one of value, text, steps, record and walk of " +
+                                  output.name + ", got " + std::to_string(kinds) + " of them");
       return false;
     }
     if (in.has("steps"_key)) return read_steps(node, at, output);
+    if (output.is_text && in.has("walk"_key)) {
+      draft_.complaints.error(at, "walk"_key, output.name + " is a string, which does not walk");
+      return false;
+    }
     if (in.has("record"_key)) return read_record(at, in.text("record"_key).value_or(""), output);
     if (in.has("walk"_key)) return read_walk(*node.find("walk"_key), at, output);
-    output.steps = {{Time{}, told(in)}};
+    output.steps = {{Time{}, told(in, at, output)}};
     return true;
   }
 
-  static std::optional<double> told(const Fields& in) {
+  std::optional<double> told(const Fields& in, const JsonAt& at, const ElimOutput& output) {
+    const std::string_view wrong = output.is_text ? "value"_key : "text"_key;
+    if (in.has(wrong) && output.resource != none<ResourceId>)
+      draft_.complaints.error(at, wrong,
+                              output.name + (output.is_text ? " is a string: expected text"
+                                                            : " is a number: expected value"));
+    if (output.is_text) return number_of_text(in.text("text"_key), at, "text"_key);
     const auto text = in.text("value"_key);
     return text ? std::optional(number_of(*text)) : std::nullopt;
+  }
+  /// ELIMs write words: white space would end one, and `-` says that nothing is known.
+  std::optional<double> number_of_text(const std::optional<std::string>& text, const JsonAt& at,
+                                       std::string_view key) {
+    if (!text) return std::nullopt;
+    if (text->empty() || *text == "-" || text->find_first_of(" \t\n\v\f\r") != std::string::npos ||
+        text->size() >= LoadUpdateReader::longest_word) {
+      draft_.complaints.error(at, key,
+                              "expected a word without blanks, not -, got " + in_quotes(*text));
+      return std::nullopt;
+    }
+    std::vector<std::string>& texts = cluster_.config.elim_texts;
+    const auto found = std::ranges::find(texts, *text);
+    const auto number = static_cast<double>(found - texts.begin());
+    if (found == texts.end()) texts.push_back(*text);
+    return number;
   }
 
   bool read_steps(const JsonNode& node, const JsonAt& at, ElimOutput& output) {
@@ -171,7 +203,7 @@ class ElimReader {
       const Time from{in.duration("at"_key).value_or(0ms)};
       if (!output.steps.empty() && from <= output.steps.back().at)
         draft_.complaints.error(at_step, "at"_key, "expected a time after that of the step before");
-      output.steps.push_back({from, told(in)});
+      output.steps.push_back({from, told(in, at_step, output)});
     });
     if (output.steps.empty() && node.find("steps"_key)->is(JsonNode::Kind::list))
       draft_.complaints.error(at, "steps"_key, "expected one step at least");
@@ -197,7 +229,19 @@ class ElimReader {
                               in_quotes(file) + " says nothing of " + output.name);
       return false;
     }
+    if (output.is_text != place->second->of_words.contains(output.name)) {
+      draft_.complaints.error(at, "record"_key,
+                              in_quotes(file) + " has " + (output.is_text ? "numbers" : "words") +
+                                  " for " + output.name);
+      return false;
+    }
     output.steps = levels->second;
+    for (ElimLevel& step : output.steps)
+      if (output.is_text && step.value)
+        step.value = number_of_text(
+            std::isnan(*step.value) ? "nan"
+                                    : place->second->words[static_cast<std::size_t>(*step.value)],
+            at, "record"_key);
     files_.insert(file);
     return true;
   }

@@ -1,6 +1,8 @@
 // Reads the lines of a record.
 #include "mcsim/config/settings/elim_record.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <functional>
 #include <limits>
@@ -118,11 +120,27 @@ class RecordReader {
     std::vector<ElimLevel>& levels = recording_.values[value.key];
     if (!levels.empty() && levels.back().at == time) levels.pop_back();
     if (value.is(Kind::null)) return change(levels, {time, std::nullopt});
-    const double number = value.is(Kind::whole) || value.is(Kind::real)
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    if (value.is(Kind::text) && value.text == "nan") return change(levels, {time, nan});
+    const bool has_any = std::ranges::any_of(
+        levels, [](const ElimLevel& one) { return one.value && !std::isnan(*one.value); });
+    const bool has_words = recording_.of_words.contains(value.key);
+    if (value.is(Kind::text) && (has_words || !has_any)) {
+      recording_.of_words.insert(value.key);
+      return change(levels, {time, number_of_word(value.text)});
+    }
+    const double number = (value.is(Kind::whole) || value.is(Kind::real)) && !has_words
                               ? number_of(value_text(value))
                               : std::numeric_limits<double>::infinity();
     if (number > -infinite_load && number < infinite_load) return change(levels, {time, number});
-    complain(value, "expected null, or a number between -2147483648 and 2147483648");
+    complain(value, "expected null, a text, or a number between -2147483648 and 2147483648");
+  }
+  double number_of_word(const std::string& word) {
+    std::vector<std::string>& words = recording_.words;
+    const auto found = std::ranges::find(words, word);
+    const auto number = static_cast<double>(found - words.begin());
+    if (found == words.end()) words.push_back(word);
+    return number;
   }
   static void change(std::vector<ElimLevel>& levels, const ElimLevel& level) {
     if (levels.empty() || levels.back().value != level.value) levels.push_back(level);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct ElimRecording {
   };
 
   std::map<std::string, std::vector<ElimLevel>, std::less<>> values;  ///< where they change
+  std::set<std::string, std::less<>> of_words;  ///< names whose values are numbers of `words`
+  std::vector<std::string> words;
   std::vector<Time> reports;
   std::vector<End> ends;
   std::uint64_t hash = 0;  ///< of the file's bytes

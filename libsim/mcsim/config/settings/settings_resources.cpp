@@ -49,15 +49,12 @@ ResourceKind kind_of(const Fields& fields) {
 /// Whether this cluster can have a resource with an INTERVAL.
 bool may_change(SettingsDraft& in, const ResourceConfig& resource, const JsonAt& at) {
   const bool has_lims = in.names.config.model.load == LoadMode::lim;
-  if (resource.kind == ResourceKind::numeric && has_lims) return true;
+  if (has_lims) return true;
   in.left_out.insert(resource.name);
-  if (in.is_quiet) return false;
-  const std::string what = "resource " + resource.name + " changes by itself, ";
-  if (resource.kind == ResourceKind::text)
-    complain_planned(in.draft, at, "INTERVAL"_key, what + "and is a text");
-  else
+  if (!in.is_quiet)
     complain_of_part(in.draft, at, "INTERVAL"_key,
-                     what + "an external load index: it needs model.load \"lim\"");
+                     "resource " + resource.name +
+                         " changes by itself, an external load index: it needs model.load \"lim\"");
   return false;
 }
 

@@ -34,7 +34,8 @@ void visit_thresholds(const SettingsDraft& in, const JsonNode& line, Visit&& vis
   const std::vector<ResourceConfig>& indices = in.settings.resources;
   for (std::uint16_t id = 0; id < indices.size(); ++id) {
     const ResourceConfig& index = indices[id];
-    if (id >= builtin::count && !index.is_external()) continue;
+    if (id >= builtin::count && (!index.is_external() || index.kind == ResourceKind::text))
+      continue;
     const auto text = Fields(line).text(index.name);
     if (const auto read = text ? read_threshold(*text) : std::nullopt)
       visit(resource(id), index, *text, as_load(index.name, *read));

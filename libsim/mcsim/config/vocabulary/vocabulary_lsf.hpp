@@ -154,7 +154,7 @@ inline constexpr Row host_model_rows[] = {
 inline constexpr Row resource_rows[] = {
     {.key = "RESOURCENAME", .about = "The resource.", .required = true},
     {.key = "TYPE", .type = choice, .about = "What its values are.", .fallback = "\"Boolean\"", .allowed = "Boolean Numeric String"},
-    {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric one that is sampled is an external load index, which ELIMs report: see `elim` and model.load. A text one that is sampled is planned.", .unit = "s", .fallback_rule = "static"},
+    {.key = "INTERVAL", .type = whole, .about = "How often it is sampled; without it the resource is static. A numeric or string one that is sampled is an external load index, which ELIMs report: see `elim` and model.load.", .unit = "s", .fallback_rule = "static"},
     {.key = "INCREASING", .type = flag, .about = "Whether a higher value means more load.", .fallback = "\"N\""},
     {.key = "RELEASE", .type = flag, .about = "Whether a suspended job gives it back.", .fallback = "\"Y\""},
     {.key = "CONSUMABLE", .type = flag, .about = "Whether jobs can reserve it.", .fallback_rule = "yes", .source = "IBM Spectrum LSF 10.1 Configuration Reference, lsf.shared; that external indices can be reserved where nothing is said is inferred"},

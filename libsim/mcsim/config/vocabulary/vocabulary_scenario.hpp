@@ -199,7 +199,8 @@ inline constexpr std::int64_t infinit = 2'147'483'648;
 
 inline constexpr Row elim_value_rows[] = {
     {.key = "resource", .about = "The load index.", .required = true},
-    {.key = "value", .type = decimal, .about = "It is always this.", .lowest = -infinit, .highest = infinit, .fallback_rule = "none; an entry has one of value, steps, record and walk"},
+    {.key = "value", .type = decimal, .about = "It is always this.", .lowest = -infinit, .highest = infinit, .fallback_rule = "none; an entry has one of value, text, steps, record and walk"},
+    {.key = "text", .about = "It, a string resource, is always this word.", .fallback_rule = "none"},
     {.key = "steps", .type = list, .about = "It is this from that time on. Before the first one it is not reported.", .fallback_rule = "none", .child = "elim.step"},
     {.key = "record", .about = "A file that mcsim elim record has written: what it says of this resource, from virtual time 0 on. Where all values are recorded and no `interval` is given, the program reports and ends when the recorded one did.", .fallback_rule = "none"},
     {.key = "walk", .type = object, .about = "It goes up or down by a step at each multiple of `interval`, as likely one as the other.", .fallback_rule = "none", .child = "elim.walk"},
@@ -208,6 +209,7 @@ inline constexpr Row elim_value_rows[] = {
 inline constexpr Row elim_step_rows[] = {
     {.key = "at", .type = duration, .about = "From when on.", .required = true},
     {.key = "value", .type = decimal, .about = "What it is then.", .lowest = -infinit, .highest = infinit, .fallback_rule = "unknown: INFINIT_LOAD is reported"},
+    {.key = "text", .about = "The word that it, a string resource, is then.", .fallback_rule = "unknown: - is reported"},
 };
 
 inline constexpr Row elim_walk_rows[] = {
@@ -306,7 +308,7 @@ inline constexpr Row model_rows[] = {
     {.key = "forward_policy", .about = "Who chooses the receive queue, before MC_PLUGIN_SCHEDULE_ENHANCE and MC_PLUGIN_REMOTE_RESOURCE: a setting as MC_PLUGIN_SCHEDULE_ENHANCE has it, NOT_DEFINED, REMOTE_RESOURCE, a baseline (random, round-robin, none), or a policy of a program's own.", .fallback_rule = "what lsb.params and lsf.conf say", .source = "mcsim, for comparison"},
     {.key = "lim_send_on_change", .type = flag, .about = "A LIM sends when an index has moved by more than its threshold and at every fourth exchange, not at each one.", .fallback = "false", .source = "true: as the open source descendants do"},
     {.key = "load_noise", .type = decimal, .about = "What is drawn for each exchange and added to run queues and utilization, at most, up or down.", .highest = 1'000'000, .fallback = "0", .source = "mcsim"},
-    {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does.", .fallback = "false", .source = "the open source descendants of LSF; docs/rules/elim.md"},
+    {.key = "lava_elim", .type = flag, .about = "An ELIM's output is read as Lava does: numbers by atof and strtod, nan among them; and a LIM does nothing else while it waits for the rest of a report.", .fallback = "false", .source = "the open source descendants of LSF; docs/rules/elim.md"},
     {.key = "elim_keep_values_on_exit", .type = flag, .about = "An ELIM's values outlive it.", .fallback = "false", .source = "true: Platform LSF Administration Guide 6.2, to the letter; false: the open source descendants"},
     {.key = "host_down", .type = choice, .about = "When mbatchd knows that a host is down: in that instant, or by the silence of its LIM. Then its sbatchd cannot be reached at first, and its jobs are UNKWN: docs/rules/load.md, 5.", .fallback = "\"at_once\"", .allowed = "at_once silence", .source = "silence: as the open source descendants of LSF do"},
     {.key = "mbatchd_start", .type = duration, .about = "How long it takes until the host of a new master LIM has an mbatchd. Needs model.load lim.", .fallback = "\"10s\"", .source = "inferred; 9 to 14 s as measured with the open source descendants of LSF"},

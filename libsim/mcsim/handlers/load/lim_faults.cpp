@@ -21,7 +21,7 @@ void LimFaults::turn() {
   if (turned_.empty()) return;
   std::vector<HostId> hosts = std::exchange(turned_, {});
   std::ranges::sort(hosts);
-  for (const HostId host : hosts) turn(host);
+  for (const HostId host : hosts) turn(host, state_.load->elims().is_blocked(host));
   expect_claim();
 }
 
@@ -53,20 +53,32 @@ std::int64_t LimFaults::most_missed() const {
   return lim.host_inactivity_limit + lim.retry_limit;
 }
 
-void LimFaults::turn(HostId host) {
+void LimFaults::look_at_wait(HostId host) {
+  const auto due = state_.lims.waits.find(host);
+  if (due == state_.lims.waits.end() || due->second != life_.now()) return;
+  state_.lims.waits.erase(due);
+  turn(host, state_.load->wait_of(host).is_blocked);
+  expect_wait(host);
+  expect_claim();
+}
+
+void LimFaults::turn(HostId host, bool is_blocked) {
   if (!is_own(host)) return;
   LimState& lims = state_.lims;
   const Time host_back = state_.hosts[host].down_until;
-  const bool is_up = std::max(host_back, lims.down_until[host]) <= life_.now();
+  const bool runs = std::max(host_back, lims.down_until[host]) <= life_.now();
+  if (!runs && state_.load->elims().is_blocked(host)) state_.load->end_blocked(host);
+  const bool is_up = runs && !is_blocked;
   if (lims.election.is_up(host) == is_up) return;
   ++lims.turns[host];
-  observer_.on(world_.id, LimTurned{life_.now(), host, is_up});
-  is_up ? begin(host) : end(host);
+  const bool was_blocked = state_.load->elims().is_blocked(host);
+  observer_.on(world_.id, LimTurned{life_.now(), host, is_up, runs && (is_blocked || was_blocked)});
+  is_up ? begin(host) : end(host, runs);
 }
 
-void LimFaults::end(HostId host) {
+void LimFaults::end(HostId host, bool is_blocked) {
   LimState& lims = state_.lims;
-  state_.load->fall_silent(host);
+  state_.load->fall_silent(host, is_blocked);
   const bool was_master = lims.election.master() == host;
   lims.election.fall_silent(host, life_.now());
   const Time missed = exchange_from(life_.now()) + most_missed() * state_.load->exchange_interval();
@@ -81,6 +93,7 @@ void LimFaults::end(HostId host) {
 void LimFaults::begin(HostId host) {
   state_.load->speak_again(host);
   if (state_.lims.election.speak_again(host, life_.now())) begin_master();
+  expect_wait(host);
   life_.wake();  // its load will be reported: the session schedules the next look
   if (state_.features.has_load_stops) state_.news.to_check.add(host);
   if (!state_.hosts[host].unheard) return;
@@ -121,6 +134,14 @@ void LimFaults::set_heard(HostId host, bool is_heard) {
 
 void LimFaults::expect_hearing() {
   world_.agenda.schedule(state_.load->next_exchange(life_.now()), phase::state, HostsAreHeard{});
+}
+
+void LimFaults::expect_wait(HostId host) {
+  const Time next = state_.load->wait_of(host).next_look;
+  if (next == never) return;
+  const Time look = std::max(next, life_.now() + 1ms);
+  state_.lims.waits[host] = look;
+  world_.agenda.schedule(look, phase::state, LimMayWait{host});
 }
 
 void LimFaults::expect_claim() {

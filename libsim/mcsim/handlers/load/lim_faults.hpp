@@ -32,6 +32,8 @@ class LimFaults {
   /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
   void hear();
   void claim();
+  /// The LIM of a host may wait for an ELIM, or no longer.
+  void look_at_wait(HostId host);
   /// An mbatchd was to start. False: the LIM of its host has ended since, or it runs already.
   bool has_mbatchd_started();
 
@@ -41,14 +43,15 @@ class LimFaults {
   bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
   Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
 
-  void turn(HostId host);
-  void end(HostId host);
+  void turn(HostId host, bool is_blocked);
+  void end(HostId host, bool is_blocked);
   void begin(HostId host);
   /// A new master begins without any host, and an mbatchd is started beside it.
   void begin_master();
   void set_heard(HostId host, bool is_heard);
   void expect_hearing();
   void expect_claim();
+  void expect_wait(HostId host);
 
   ClusterWorld& world_;
   SchedulerState& state_;
