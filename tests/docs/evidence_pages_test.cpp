@@ -28,7 +28,7 @@ void check_names_in(const std::string& page, std::size_t least) {
 TEST_CASE("each scenario and each test that the pages of evidence name is there") {
   check_names_in("leasing_tests.md", 40);
   check_names_in("launch_tests.md", 40);
-  check_names_in("faults.md", 70);
+  check_names_in("faults.md", 80);
 }
 
 }  // namespace mcsim::testing::evidence_pages_test
