@@ -154,7 +154,8 @@ inline constexpr std::string_view fact_names[] = {
     "StartFailed",     "LimTurned",     "HostHeard",       "MasterTurned",    "LoadStopped",
     "LaunchBegins",    "LaunchRuns",    "LaunchSignalled", "LaunchLosesHost", "LaunchEnds",
     "ForwardDecided",  "ReportMade",    "QueuesHeld",      "LeaseAsked",      "LeasedSlotsChanged",
-    "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut",        "JobHeldBack"};
+    "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut",        "JobHeldBack",
+    "SlotsChosen"};
 static_assert(std::size(fact_names) == AllFacts::size);
 
 template <class Fact, std::size_t At = 0>

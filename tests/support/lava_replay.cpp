@@ -88,8 +88,11 @@ JsonNode job_of(std::int64_t id, const LavaJob& job, HistorySeconds run) {
   add("user", json_text(job.user));
   add("run", json_text(seconds(run)));
   if (const auto* queue = option("-q")) add("queue", json_text(*queue));
-  // Of a range the least: jobs of few to many slots are not simulated.
-  if (const auto* slots = option("-n")) add("slots", json_whole(std::stoi(*slots)));
+  if (const auto* slots = option("-n")) {  // or min,max
+    const std::size_t comma = slots->find(',');
+    if (comma != std::string::npos) add("min_slots", json_whole(std::stoi(*slots)));
+    add("slots", json_whole(std::stoi(slots->substr(comma + 1))));
+  }
   if (const auto* limit = option("-W")) add("limit", json_text(limit_of(*limit)));
   if (const auto* requirement = option("-R")) add("res_req", json_text(*requirement));
   if (const auto* priority = option("-sp")) add("priority", json_whole(std::stoi(*priority)));
@@ -104,8 +107,7 @@ JsonNode job_of(std::int64_t id, const LavaJob& job, HistorySeconds run) {
   return json_object(std::move(members));
 }
 
-/// bbot, and positions of btop, are left out: they are not simulated.
-std::optional<JsonNode> action_of(const LavaAction& action) {
+JsonNode action_of(const LavaAction& action) {
   const std::vector<std::string>& words = action.command;
   std::vector<JsonNode> members{json_member("at", json_text(seconds(action.at)))};
   const auto add = [&](const char* key, const std::string& value) {
@@ -114,8 +116,12 @@ std::optional<JsonNode> action_of(const LavaAction& action) {
   if (words[0] == "badmin") {
     add("do", words.at(1));
     add(words[1][0] == 'h' ? "host" : "queue", words.at(2));
-  } else if (words[0] == "bbot" || (words[0] == "btop" && words.size() > 2)) {
-    return std::nullopt;
+  } else if (words[0] == "bbot" || words[0] == "btop") {
+    add("do", words[0]);
+    add("job", words.at(1));
+    if (words.size() > 2)
+      members.push_back(json_member("position", json_whole(std::stoi(words[2]))));
+    add("by", action.user == "lsfadmin" ? "admin" : "user");
   } else {
     add("do", words[0]);
     if (words[0] == "bswitch") add("queue", words.at(1));
@@ -134,8 +140,7 @@ std::string scenario_of(const LavaHistory& history, const Runs& runs) {
   std::vector<JsonNode> jobs;
   for (const auto& [id, job] : history.jobs) jobs.push_back(job_of(id, job, runs.at(id)));
   std::vector<JsonNode> actions;
-  for (const LavaAction& action : history.actions)
-    if (auto node = action_of(action)) actions.push_back(std::move(*node));
+  for (const LavaAction& action : history.actions) actions.push_back(action_of(action));
   std::vector<JsonNode> clusters;
   clusters.push_back(json_object({json_member("name", json_text("lava")),
                                   json_member("conf", json_text(history.folder + "/conf")),

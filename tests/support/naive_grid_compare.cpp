@@ -93,7 +93,9 @@ void compare_job(Comparison& job, const RunResults& fast, ClusterId home, JobInd
   if (has_execution) job.compare("start", start, a.start, b.start);
   if (has_execution && b.start != never && forward.cluster == where)
     job.compare("hosts", start,
-                hosts_of(fast, where == none<ClusterId> ? home : where, a, b.asked.slots), b.hosts);
+                hosts_of(fast, where == none<ClusterId> ? home : where, a,
+                         Slots(static_cast<std::int32_t>(b.slots()))),
+                b.hosts);
   job.compare("status", std::min(a.finish, b.finish), a.status, b.status);
   job.compare("end reason", std::min(a.finish, b.finish), a.end_reason, b.reason);
   job.compare("finish", std::min(a.finish, b.finish), a.finish, b.finish);

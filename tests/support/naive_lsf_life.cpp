@@ -116,7 +116,8 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   const ProcLimit& a = application.proc_limit;
   const ProcLimit& b = queue.rules.proc_limit;
   if (!state.queues[index_of(id)].open) return EndReason::queue_closed;
-  if (job.slots() < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
+  const std::int64_t most = std::max<std::int64_t>(job.slots(), job.profile->most_slots);
+  if (most < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
     return EndReason::processors_out_of_range;
   const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
   if (asked && job.asked.limit > queue.rules.run_limit) return EndReason::run_limit_over_queue;

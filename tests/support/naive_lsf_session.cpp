@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -56,6 +57,7 @@ class Session {
   bool its_share_allows(const Job& job) const;
   std::int64_t used_of_pool(const PoolTurns& pool, const Job& job) const;
   std::int64_t room(const Job& job) const;
+  std::optional<std::vector<HostSlots>> with_most_slots(const Job& job) const;
   void start_job(Job& job, const std::vector<HostSlots>& hosts);
   void reserve(Job& job, std::int64_t most);
 
@@ -283,7 +285,7 @@ Session::Answer Session::try_job(Job& job) {
   }
   if (const auto hosts = place(state_, job, host_order(state_, job))) {
     if (fails_to_start(job)) return Answer::waits;
-    start_job(job, *hosts);
+    start_job(job, with_most_slots(job).value_or(*hosts));
     return Answer::started;
   }
   if (round_ == Round::free) return Answer::waits;
@@ -296,6 +298,21 @@ Session::Answer Session::try_job(Job& job) {
   }
   reserve(job, most);
   return Answer::waits;
+}
+
+/// bsub -n min,max: the hosts that the job would have if it asked for more slots, as many as limits
+/// and hosts allow; none: it has those that it needs.
+std::optional<std::vector<HostSlots>> Session::with_most_slots(const Job& job) const {
+  Job wider = job;
+  const std::int64_t limit = std::min(state_.queue_of(job).rules.proc_limit.most,
+                                      state_.application_of(job).proc_limit.most);
+  for (std::int64_t slots = std::min<std::int64_t>(job.profile->most_slots, limit);
+       slots > job.slots(); --slots) {
+    wider.asked.slots = Slots(static_cast<std::int32_t>(slots));
+    if (room(wider) < slots || !guests_allow(wider) || !its_share_allows(wider)) continue;
+    if (auto hosts = place(state_, wider, host_order(state_, wider))) return hosts;
+  }
+  return std::nullopt;
 }
 
 /// A job with a run limit must end by the time at which its run window closes.

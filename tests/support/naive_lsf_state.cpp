@@ -43,6 +43,10 @@ bool contains(const std::vector<NameId>& users, NameId user) {
 
 std::int64_t Job::slots_on(HostId host) const { return slots_in(hosts, host); }
 
+std::int64_t Job::slots() const {
+  return is_started() ? slots_in(hosts, std::nullopt) : asked.slots.count();
+}
+
 State::State(const ClusterConfig& cluster, std::uint64_t seed)
     : config(cluster), settings(&cluster), decay(NoDecay{}) {
   decay = decay_of(cluster.model, pool_hours(*this));

@@ -98,7 +98,8 @@ struct Job {
 
   bool is_suspended() const { return status == JobStatus::ssusp || status == JobStatus::ususp; }
   bool is_started() const { return status == JobStatus::run || is_suspended(); }
-  std::int64_t slots() const { return asked.slots.count(); }
+  /// That it has, or without which it does not start.
+  std::int64_t slots() const;
   std::int64_t slots_on(HostId host) const;
 };
 

@@ -124,7 +124,8 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "many types",
                                       "preexec_failures",
                                       "LOCAL_MAX_PREEXEC_RETRY",
-                                      "hosts of clusters apart"};
+                                      "hosts of clusters apart",
+                                      "bsub -n min,max"};
 static_assert(std::size(names) == place_of(count));
 
 /// The first needs the second.

@@ -126,6 +126,7 @@ enum class LsfFeature : std::uint8_t {
   preexec_fails,
   preexec_limit,
   clusters_apart,
+  min_slots,
   count
 };
 

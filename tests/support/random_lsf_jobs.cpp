@@ -30,6 +30,7 @@ JobProfile draw_profile(LsfDraft& draft) {
   profile.exclusive = draft.uses(exclusive, 4);
   profile.rerunnable = draft.uses(rerunnable, 3);
   if (draft.uses(job_priority, 2)) profile.priority = draft.number(1, 3);
+  if (draft.uses(min_slots, 2)) profile.most_slots = draft.number(2, 6);
   if (draft.wants(memlimit)) profile.memory = draft.between(0, 4) * 600;
   if (draft.uses(memlimit, 4)) profile.mem_limit = draft.between(2, 5) * 500;
   profile.exit_codes = draw_exit_codes(draft);

@@ -59,8 +59,8 @@ std::string difference_elsewhere(const GridConfig& config, const RunResults& a,
     const Trace& trace = config.clusters[at].trace;
     for (std::size_t row = 0; row < trace.size(); ++row) {
       const auto job = static_cast<JobIndex>(row);
-      if (hosts_elsewhere(a, home, job, trace[job].slots) !=
-          hosts_elsewhere(b, home, job, trace[job].slots))
+      if (hosts_elsewhere(a, home, job, a.clusters[at].slots_of(trace, job)) !=
+          hosts_elsewhere(b, home, job, b.clusters[at].slots_of(trace, job)))
         return config.clusters[at].name + ": job " + std::to_string(row) + ": hosts elsewhere";
     }
   }
@@ -96,6 +96,7 @@ std::string difference(const ClusterConfig& config, const ClusterResults& a,
   if (!same(a.forwarding, b.forwarding)) return config.name + ": forwarding";
   if (a.histories != b.histories) return config.name + ": histories";
   if (a.submitted != b.submitted) return config.name + ": submitted";
+  if (a.chosen_slots != b.chosen_slots) return config.name + ": chosen slots";
   if (!same(a.launches, b.launches)) return config.name + ": launches";
   if (!same(a.while_submitting, b.while_submitting)) return config.name + ": while_submitting";
   if (!same(a.whole_span, b.whole_span)) return config.name + ": whole_span";

@@ -122,7 +122,7 @@ std::vector<Time> start_times(ClusterConfig cluster, const Registry& registry) {
 
 std::vector<HostSlots> hosts_of(const ClusterResults& results, const Trace& trace, JobIndex job) {
   std::vector<HostSlots> hosts;
-  results.allocations.visit(results.jobs[index_of(job)].allocation, trace[job].slots,
+  results.allocations.visit(results.jobs[index_of(job)].allocation, results.slots_of(trace, job),
                             [&](HostSlots part) { hosts.push_back(part); });
   return hosts;
 }

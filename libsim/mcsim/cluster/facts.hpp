@@ -43,6 +43,14 @@ struct JobRejected {
   EndReason reason;
 };
 
+/// A job that may have more slots than it needs (bsub -n min,max) starts with so many. JobStarted
+/// follows.
+struct SlotsChosen {
+  Time at;
+  JobIndex job;
+  Slots slots;
+};
+
 /// A job is submitted later than its trace says, since it comes after another one. JobSubmitted or
 /// JobRejected follows.
 struct JobHeldBack {
@@ -336,7 +344,7 @@ using AllFacts =
              GuestReturned, JobReturned, ForwardHeard, StartFailed, LimTurned, HostHeard,
              MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
              LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
-             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack>;
+             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>

@@ -22,6 +22,7 @@ struct Guest {
   Ticket timeout{};                 ///< MAX_RSCHED_TIME
   bool has_timeout = false;
   bool is_started = false;  ///< as it was last counted
+  Slots slots;              ///< that were counted then
   bool on_trial = false;    ///< beyond IMPT_JOBBKLG: it starts in the next session, or goes back
   std::int32_t init_failures = 0;  ///< starts that have failed here; JobHistory has all
 };

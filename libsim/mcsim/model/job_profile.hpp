@@ -27,6 +27,7 @@ struct JobProfile {
   bool rerunnable = false;                 ///< bsub -r
   bool overuse = false;                    ///< may run longer than it asks for itself
   std::int32_t priority = 0;               ///< bsub -sp
+  std::int32_t most_slots = 0;             ///< bsub -n min,max; 0: as many as it needs
   std::int64_t memory = 0;                 ///< what it uses, in KB
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
   std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last one repeats; empty: 0

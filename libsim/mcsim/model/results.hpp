@@ -180,17 +180,26 @@ struct ClusterResults {
 
   /// When jobs were submitted, of those that came later than their trace says: after another one.
   std::map<JobIndex, Time> submitted;
-  /// The job `at` of `trace`, as it was submitted: in `room`, if that was at another time.
-  const TraceJob& as_submitted(const Trace& trace, JobIndex at,
-                               std::optional<TraceJob>& room) const {
+  /// With how many slots jobs started last that may have more than they need: bsub -n min,max.
+  std::map<JobIndex, Slots> chosen_slots;
+  /// The job `at` of `trace` as it was submitted, and with the slots that it got: in `room`, if the
+  /// trace has others.
+  const TraceJob& as_played(const Trace& trace, JobIndex at, std::optional<TraceJob>& room) const {
     const TraceJob& job = trace[at];
-    if (submitted.empty()) return job;
-    const auto found = submitted.find(at);
-    if (found == submitted.end()) return job;
+    if (is_as_in_trace()) return job;
     room = job;
-    room->submit = found->second;
+    if (const auto found = submitted.find(at); found != submitted.end())
+      room->submit = found->second;
+    room->slots = slots_of(trace, at);
     return *room;
   }
+  /// The slots that a job got, or needs.
+  Slots slots_of(const Trace& trace, JobIndex at) const {
+    const auto found = chosen_slots.find(at);
+    return found == chosen_slots.end() ? trace[at].slots : found->second;
+  }
+  /// Whether that is so of all jobs.
+  bool is_as_in_trace() const { return submitted.empty() && chosen_slots.empty(); }
 
   std::vector<ForwardOutcome> forwards;  ///< by JobIndex; empty where no job was ever forwarded
   /// Of one job; null: it was never forwarded.

@@ -28,7 +28,7 @@ struct TraceJob {
   Duration trace_wait{-1};          ///< the wait that the trace recorded; negative: not given
   NameId user = none<NameId>;
   ProfileId profile{};
-  Slots slots{1};
+  Slots slots{1};              ///< without which it does not start: JobProfile::most_slots
   QueueId queue{};             ///< of the cluster that it is submitted to
   std::uint16_t workload = 0;  ///< position in GridConfig::workloads
 

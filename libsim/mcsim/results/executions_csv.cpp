@@ -107,6 +107,7 @@ void ExecutionLog::on(ClusterId cluster, const JobStarted& fact) {
   row->arrived = state_of(job.home, job.job).arrived;
   row->exec_id = job.id;
   row->started = fact.at;
+  row->slots = fact.slots;
   row->hosts = allocations_.add(fact.hosts);
   row->outcome = model::name_of(JobStatus::run);
 }

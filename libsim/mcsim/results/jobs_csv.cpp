@@ -98,9 +98,9 @@ class ClusterRows {
 
   void row(JobIndex index) {
     std::optional<TraceJob> room;
-    const TraceJob& job = results_.submitted.empty()
+    const TraceJob& job = results_.is_as_in_trace()
                               ? config_.trace[index]
-                              : results_.as_submitted(config_.trace, index, room);
+                              : results_.as_played(config_.trace, index, room);
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow& row = row_;

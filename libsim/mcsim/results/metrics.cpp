@@ -72,7 +72,7 @@ class Measurement {
     std::optional<TraceJob> room;
     for (std::size_t at = 0, end = results.jobs.size(); at < end; ++at) {
       const auto index = static_cast<JobIndex>(at);
-      visit(results.as_submitted(trace, index, room), results.jobs[at], results.history_of(index));
+      visit(results.as_played(trace, index, room), results.jobs[at], results.history_of(index));
     }
   }
 

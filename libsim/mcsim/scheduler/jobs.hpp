@@ -38,6 +38,7 @@ enum class ExclusionId : std::uint32_t {};
 
 /// What handlers note of a job, and no session looks at.
 struct JobRecord {
+  Slots least;                     ///< without which it does not start
   Duration run{};                  ///< its run time, on a host of CPU factor 1
   Time eligible{};                 ///< when NEW_JOB_SCHED_DELAY is over
   std::uint32_t executions = 0;    ///< that have begun
@@ -71,7 +72,7 @@ struct JobState {
   /// SSUSP: the load index that it is suspended for. Its sbatchd resumes it, not a session.
   ResourceId stopped_for = none<ResourceId>;
   NameId user = none<NameId>;
-  Slots slots;
+  Slots slots;                    ///< that it waits for; once it has started: that it has
   std::int32_t priority = 0;      ///< bsub -sp
   std::int64_t position = 0;      ///< smaller is looked at first
   Duration estimate = unlimited;  ///< its run limit, on a host of CPU factor 1

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/without_victims.hpp"
 
@@ -53,6 +54,33 @@ bool Session::place(const HostRequest& request) {
   if (!placed) hosts_.clear();
   backfilled_ = placed && request.backfills && was_backfilled(request);
   return placed;
+}
+
+/// bsub -n min,max: a job that can start has the most slots for which there are hosts, as for a job
+/// of so many slots. `room`: what limits allow.
+void Session::place_more(const HostRequest& request, std::int64_t room) {
+  const JobState& job = state_.jobs[request.job];
+  if (config_.profiles[index_of(job.profile)].most_slots == 0) return;
+  std::int64_t most = MergedRules(config_, state_.settings).most_slots_of(job);
+  most = std::min({most, room, state_.free_slots_for(request.queue)});
+  HostRequest wider = request;
+  const auto can_place = [&](std::int64_t slots) {
+    wider.slots = static_cast<std::int32_t>(slots);
+    if (job.is_guest() && !has_room_for_guest(state_, request.queue, Slots(wider.slots)))
+      return false;
+    return place(wider);
+  };
+  // Hosts for so many slots are hosts for fewer, but with tiles.
+  const bool is_tiled = request.requirement.asked.ptile > 0;
+  std::int64_t placed = request.slots;
+  for (std::int64_t next = most; placed < most;
+       next = is_tiled ? most : most - (most - placed) / 2) {
+    if (can_place(next))
+      placed = next;
+    else
+      most = next - 1;
+  }
+  if (wider.slots != placed) can_place(placed);
 }
 
 /// Puts hosts of the request's set into the order of section 5.

@@ -28,12 +28,20 @@ std::int64_t MergedRules::most_memory(QueueId queue, ProfileId profile) const {
 }
 
 bool MergedRules::fits_processors(const TraceJob& asked, QueueId queue) const {
+  const std::int32_t most = std::max(profile_of(asked.profile).most_slots, asked.slots.count());
   const auto fits = [&](const ProcLimit& limit) {
-    return limit.least <= asked.slots.count() && asked.slots.count() <= limit.most;
+    return limit.least <= most && asked.slots.count() <= limit.most;
   };
   const JobRules* application = of_application(asked.profile);
   return fits(of_queue(queue).proc_limit) &&
          (application == nullptr || fits(application->proc_limit));
+}
+
+std::int32_t MergedRules::most_slots_of(const JobState& job) const {
+  const JobRules* application = of_application(job.profile);
+  const std::int32_t most =
+      std::min(profile_of(job.profile).most_slots, of_queue(job.queue).proc_limit.most);
+  return application == nullptr ? most : std::min(most, application->proc_limit.most);
 }
 
 bool MergedRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
@@ -97,7 +105,7 @@ JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time 
   job.queue = asked.queue;
   job.user = asked.user;
   job.profile = asked.profile;
-  job.slots = asked.slots;
+  job.slots = job.record.least = asked.slots;
   job.priority = priority_of(asked.profile);
   job.estimate = limit_in(asked, asked.queue);
   job.record.run = asked.run;

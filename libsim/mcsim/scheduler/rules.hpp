@@ -22,6 +22,9 @@ class MergedRules {
   std::int32_t priority_of(ProfileId profile) const;
   /// Of a job that has `priority` in its submission cluster, where the largest is `most`.
   std::int32_t priority_of_guest(ProfileId profile, std::int32_t priority, std::int32_t most) const;
+  /// bsub -n min,max: with how many slots a job may start; fewer than it waits for: with these
+  /// only.
+  std::int32_t most_slots_of(const JobState& job) const;
   JobState job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
   void begin_execution(JobState& job, HostId first) const;
@@ -42,8 +45,9 @@ class MergedRules {
   /// A checkpoint keeps what a job has done in so long a run on a host.
   void keep_work(JobState& job, Duration ran, HostId first) const;
 
- private:
   const JobProfile& profile_of(ProfileId id) const { return config_.profiles[index_of(id)]; }
+
+ private:
   const JobRules& of_queue(QueueId id) const { return settings_.queues[index_of(id)].rules; }
   /// Of the application of a job; null: it has none.
   const JobRules* of_application(ProfileId id) const;

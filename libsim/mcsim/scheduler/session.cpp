@@ -343,7 +343,10 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   visited_ = false;
   const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user});
   const bool is_allowed = room >= job.slots.count();  // else it may reserve a part
-  if (is_allowed && place(request)) return Verdict::starts;
+  if (is_allowed && place(request)) {
+    place_more(request, room);
+    return Verdict::starts;
+  }
   if (is_allowed && !visited_) note_barren(bucket);
   // What is free is all that a queue gets beyond its entitlement.
   const bool takes_free_only = steps_[step_].round == PoolRound::free;

@@ -142,6 +142,7 @@ class Session {
   // Placement: place.cpp.
   HostRequest request_of(JobSlotId id) const;
   bool place(const HostRequest& request);
+  void place_more(const HostRequest& request, std::int64_t room);
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);

@@ -29,6 +29,8 @@ void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   JobState& job = state_.jobs[id];
   job.dispatched = now_;
   job.ran = Duration{};
+  job.slots = Slots{};
+  for (const HostSlots& part : hosts) job.slots += part.slots;
   state_.jobs.place(id, hosts);
   the<UseCounts>().add(id, {.running = job.slots.count()});
   for (const HostSlots& part : hosts) {
@@ -142,6 +144,7 @@ void StartedJobs::release(JobSlotId id) {
     });
   });
   state_.jobs.unplace(id);
+  job.slots = job.record.least;
   job.since = now_;
   job.dispatched = never;
   job.backfilled = false;

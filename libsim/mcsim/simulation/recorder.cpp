@@ -44,6 +44,16 @@ void Recorder::on(ClusterId cluster, const JobHeldBack& fact) {
   ledgers_[cluster].results.submitted[fact.job] = fact.at;
 }
 
+void Recorder::on(ClusterId cluster, const SlotsChosen& fact) {
+  ClusterResults& results = ledgers_[cluster].results;
+  if (index_of(fact.job) < results.jobs.size()) {
+    results.chosen_slots[fact.job] = fact.slots;
+    return;
+  }
+  const GuestOutcome& guest = results.guests[index_of(fact.job) - results.jobs.size()];
+  ledgers_[guest.home].results.chosen_slots[guest.job] = fact.slots;
+}
+
 void Recorder::on(ClusterId cluster, const JobStarted& fact) {
   Ledger& ledger = see(cluster, fact.at, 3, fact.job, word(fact.slots) | word(fact.reason) << 32);
   for (const HostSlots& part : fact.hosts)

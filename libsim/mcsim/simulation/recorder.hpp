@@ -28,6 +28,7 @@ class Recorder final : public Observer {
   void on(ClusterId cluster, const JobSubmitted& fact) override;
   void on(ClusterId cluster, const JobRejected& fact) override;
   void on(ClusterId cluster, const JobHeldBack& fact) override;
+  void on(ClusterId cluster, const SlotsChosen& fact) override;
   void on(ClusterId cluster, const JobStarted& fact) override;
   void on(ClusterId cluster, const JobEnded& fact) override;
   void on(ClusterId cluster, const JobSuspended& fact) override;

@@ -68,6 +68,7 @@ std::uint64_t hash_of(const JobProfile& profile) {
       .add(profile.rerunnable)
       .add(profile.overuse)
       .add(profile.priority)
+      .add(profile.most_slots)
       .add(profile.memory)
       .add(profile.mem_limit)
       .add(profile.init_failures)

@@ -45,7 +45,7 @@ class SeenJobs {
   void add_own(JobIndex index) {
     SeenJob job{.index = index, .slot = slot_of(index)};
     std::optional<TraceJob> room;
-    job.asked = view_.results.as_submitted(view_.config().trace, index, room);
+    job.asked = view_.results.as_played(view_.config().trace, index, room);
     job.outcome = &view_.results.jobs[index_of(index)];
     job.status = job.outcome->status;
     job.queue = queue_of(job);
@@ -72,7 +72,7 @@ class SeenJobs {
     const auto index = static_cast<JobIndex>(view_.results.jobs.size() + number);
     SeenJob job{.index = index, .slot = slot_of(index)};
     std::optional<TraceJob> room;
-    const TraceJob& asked = its.as_submitted(home.trace, guest.job, room);
+    const TraceJob& asked = its.as_played(home.trace, guest.job, room);
     job.asked = asked;
     job.asked.id = guest.id;
     job.asked.queue = guest.queue;

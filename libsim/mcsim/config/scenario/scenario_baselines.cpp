@@ -123,6 +123,7 @@ class UnreadKeys {
     note(profile.exclusive, "exclusive"_key);
     note(profile.rerunnable, "rerunnable"_key);
     note(profile.priority != 0, "priority"_key);
+    note(profile.most_slots != 0, "min_slots"_key);
     note(profile.memory != 0, "mem"_key);
     note(profile.mem_limit >= 0, "mem_limit"_key);
     note(!profile.exit_codes.empty(), "exit_codes"_key);

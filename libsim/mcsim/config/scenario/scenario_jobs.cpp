@@ -34,9 +34,10 @@ class JobReader {
   void read_in(ClusterId cluster, std::optional<std::int64_t> id, std::optional<Duration> run,
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
-    const JobProfile profile = profiles_.of_job(node, at, cluster, queue);
+    JobProfile profile = profiles_.of_job(node, at, cluster, queue);
     if (queue) profiles_.check_queue(profile, at, cluster, *queue);
-    const auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
+    auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
+    if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
     if (!queue || !slots || !id || !run) return;
     const Fields in(node);
@@ -72,6 +73,18 @@ class JobReader {
     slots.place = slots.key_place = node.place;
     node.children.push_back(json_member("slots", std::move(slots)));
     return usual;
+  }
+
+  /// With `min_slots` a job needs these, and may have more.
+  void choose_slots(const JsonNode& node, const JsonAt& at, ClusterId cluster, std::int64_t& slots,
+                    JobProfile& profile) {
+    const std::int64_t least = Fields(node).whole("min_slots"_key).value_or(slots);
+    if (least > slots)
+      draft_.complaints.error(at, "min_slots"_key,
+                              "expected at most the job's slots, " + std::to_string(slots));
+    if (least >= slots) return;
+    profile.most_slots = static_cast<std::int32_t>(slots);
+    if (!draft_.is_baseline(draft_[cluster].config.model.dispatch)) slots = least;
   }
 
   static std::int64_t usual_slots(const ClusterSettings& settings, QueueId queue,

@@ -57,6 +57,8 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
   MergedRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
   expect_use_change(id);
   world_.last_start = now();
+  if (rules().profile_of(job.profile).most_slots > 0)
+    observer_.on(world_.id, SlotsChosen{now(), job.index, job.slots});
   observer_.on(world_.id,
                JobStarted{now(), job.index, job.slots,
                           backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
@@ -246,15 +248,11 @@ void JobLifecycle::resume(JobSlotId id) {
 void JobLifecycle::tell_home(const JobState& job, JobStatus status) {
   if (!job.is_guest()) return;
   const bool started = job.is_started();
-  ReceivedJobs& received = state_.queues[job.queue].received;
   Guest& guest = world_.forwarding.guests[job.guest];
   if (started != guest.is_started) {
+    count_guest(job, -1);
     guest.is_started = started;
-    const std::int32_t sign = started ? 1 : -1;
-    received.started_jobs += sign;
-    received.started_slots += std::int64_t{sign} * job.slots.count();
-    received.pending_jobs -= sign;
-    received.pending_slots -= std::int64_t{sign} * job.slots.count();
+    count_guest(job, 1);
   }
   if (started) cancel_timeout(job);
   send_home(job, ForwardStatus{guest.forward, status});
@@ -262,10 +260,11 @@ void JobLifecycle::tell_home(const JobState& job, JobStatus status) {
 
 void JobLifecycle::count_guest(const JobState& job, std::int32_t sign) {
   ReceivedJobs& received = state_.queues[job.queue].received;
-  const bool started = world_.forwarding.guests[job.guest].is_started;
-  (started ? received.started_jobs : received.pending_jobs) += sign;
-  (started ? received.started_slots : received.pending_slots) +=
-      std::int64_t{sign} * job.slots.count();
+  Guest& guest = world_.forwarding.guests[job.guest];
+  if (sign > 0) guest.slots = job.slots;
+  (guest.is_started ? received.started_jobs : received.pending_jobs) += sign;
+  (guest.is_started ? received.started_slots : received.pending_slots) +=
+      std::int64_t{sign} * guest.slots.count();
 }
 
 void JobLifecycle::set_leased(HostId id, std::int32_t slots) {
