@@ -1,6 +1,7 @@
 // Merging the requirements of job, application profile and queue.
 #include "mcsim/model/requirement_merge.hpp"
 
+#include "mcsim/model/slot_memory.hpp"
 #include "support/catch.hpp"
 #include "support/requirements.hpp"
 
@@ -43,6 +44,20 @@ TEST_CASE("each resource is reserved as the first of job, application and queue 
   CHECK(together("bigmem rusage[mem=1:duration=5]", "rusage[mem=2, swp=3]",
                  "rusage[licence=4, swp=5, mem=6:duration=7:decay=1]") ==
         "select[bigmem] rusage[mem=1:duration=5, swp=3, licence=4]");
+}
+
+TEST_CASE("what a row reserves for each slot goes before what application and queue reserve") {
+  ResourceRequirement job = requirement_of("bigmem rusage[mem=1, swp=2]");
+  set_slot_memory(job, 8'000 * amount_unit);
+  const auto all = merged(job, requirement_of("rusage[mem=3]"),
+                          requirement_of("rusage[mem=4, licence=5]"), sample_resources());
+  REQUIRE(all.rusage.size() == 3);
+  CHECK(all.rusage[0] == ResourceUse{.resource = resource(builtin::swp), .amount = 2'000});
+  CHECK(all.rusage[1] ==
+        ResourceUse{.resource = resource(builtin::mem), .amount = 8'000'000, .per_slot = true});
+  CHECK(all.rusage[2] == ResourceUse{.resource = resource(licence), .amount = 5'000});
+  CHECK(slot_memory(job) == 8'000'000);
+  CHECK(slot_memory(requirement_of("rusage[mem=1]")) == 0);
 }
 
 TEST_CASE("a parallel job needs the same of all that anyone names") {

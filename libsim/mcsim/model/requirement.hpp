@@ -68,7 +68,8 @@ struct ResourceUse {
   Amount amount = 0;
   Duration duration = unlimited;  ///< how long it is reserved; unlimited: until the job ends
   bool decay = false;             ///< it decreases to 0 over the duration
-  bool per_slot = false;          ///< as the cluster has it; set when requirements are merged
+  /// Of a merged requirement: as the cluster has it, too. Of a job's own: see slot_memory().
+  bool per_slot = false;
 
   auto operator<=>(const ResourceUse&) const = default;
 };

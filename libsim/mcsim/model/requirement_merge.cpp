@@ -39,8 +39,8 @@ ResourceRequirement merged(const ResourceRequirement& job, const ResourceRequire
   ResourceRequirement all;
   for (const ResourceRequirement* const next : {&job, &application, &queue}) complete(all, *next);
   for (ResourceUse& use : all.rusage)
-    use.per_slot =
-        index_of(use.resource) < resources.size() && resources[index_of(use.resource)].per_slot;
+    use.per_slot = use.per_slot || (index_of(use.resource) < resources.size() &&
+                                    resources[index_of(use.resource)].per_slot);
   all.select = all_of(std::array{&job.select, &application.select, &queue.select});
   if (names_kind(all.select, resources)) return all;
   const SelectExpression local = type_is_local();

@@ -11,7 +11,8 @@ namespace mcsim::model {
 ///
 /// All select expressions must hold; if they name neither type nor model nor a Boolean resource,
 /// `type==local` must hold, too. order and span: the job's, else the application's, else the
-/// queue's. rusage: each resource as in the first of them that names it. same: all that are named.
+/// queue's. rusage: each resource as in the first of them that names it; for each slot where that
+/// one says so, or else `resources`. same: all that are named.
 /// `text` stays empty, since it was never written. Errors: none.
 /// Source: Platform LSF 7.3, Administering, "Resource requirement strings"; IBM Spectrum LSF 10.1,
 /// "Combined resource requirements", for rusage.

@@ -7,6 +7,7 @@
 #include "mcsim/config/scenario/scenario_foreign.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/requirement_text.hpp"
+#include "mcsim/model/slot_memory.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -86,6 +87,8 @@ std::optional<JobProfile> translated(const JobProfile& profile, const ClusterDra
     auto requirement = parse_requirement(profile.res_req.text, to.config.resources);
     if (!requirement) return std::nullopt;
     here.res_req = std::move(*requirement);
+    if (const Amount memory = slot_memory(profile.res_req); memory > 0)
+      set_slot_memory(here.res_req, memory);
   }
   return here;
 }
