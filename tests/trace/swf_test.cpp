@@ -75,6 +75,42 @@ TEST_CASE("memory is given where it is above 0, however it is written") {
     CHECK_FALSE(read(row_with(10, number)).rows[0].has_memory);
 }
 
+// 8,192,000 / 1024 = 8,000; 12,345,678 / 1024 = 12,056.3; 10^6 / 1024 = 976.6.
+TEST_CASE("memory is in KB, and becomes whole MB, rounded up") {
+  const auto mb = [](std::size_t field, const std::string& number) {
+    const TempFolder folder;
+    auto reader = SwfReader::open(folder.write("t", row_with(field, number)), "t");
+    REQUIRE(reader);
+    if (field == 7) reader->look_at_memory(MemoryField::used);
+    SwfRow row;
+    REQUIRE(reader->next(row));
+    REQUIRE(row.has_memory);
+    return reader->memory_mb();
+  };
+  CHECK(mb(10, "1") == 1);
+  CHECK(mb(10, "0.5") == 1);
+  CHECK(mb(10, "1024") == 1);
+  CHECK(mb(10, "1025") == 2);
+  CHECK(mb(10, "1024.5") == 2);
+  CHECK(mb(10, "8192000") == 8'000);
+  CHECK(mb(10, "12345678") == 12'057);
+  CHECK(mb(10, "1e6") == 977);
+  CHECK(mb(10, "1e30") == 1'000'000'000'000);  // more than any host has
+  CHECK(mb(7, "2048") == 2);
+}
+
+TEST_CASE("which field memory is read from is said before its rows are") {
+  const TempFolder folder;
+  auto reader = SwfReader::open(folder.write("t", row_with(10, "-1") + row_with(7, "-1")), "t");
+  REQUIRE(reader);
+  reader->look_at_memory(MemoryField::used);
+  SwfRow row;
+  REQUIRE(reader->next(row));
+  CHECK(row.has_memory);
+  REQUIRE(reader->next(row));
+  CHECK_FALSE(row.has_memory);
+}
+
 TEST_CASE("a preceding job is a whole number above 0, and a think time may have fractions") {
   const auto preceding = [](const std::string& number) {
     return read(row_with(17, number)).rows[0].preceding;

@@ -49,6 +49,7 @@ constexpr std::array<Field, SwfReader::fields> field_table = {{
 constexpr std::int64_t most_seconds =
     std::chrono::duration_cast<std::chrono::seconds>(longest_duration).count();
 constexpr std::int64_t most_number = 1'000'000'000'000'000;  // 10^15
+constexpr std::int64_t most_mb = 1'000'000'000'000;          // more than hosts can have
 
 bool is_blank(char letter) { return letter == ' ' || letter == '\t'; }
 bool is_number(FieldKind kind) { return kind != FieldKind::time && kind != FieldKind::unused; }
@@ -178,8 +179,8 @@ Expected<SwfReader, Diagnostics> SwfReader::open(const std::string& path,
 }
 
 bool SwfReader::next(SwfRow& row) {
-  std::string_view line;
-  while (lines_.next(line)) {
+  while (lines_.next(text_)) {
+    const std::string_view line = text_;
     std::size_t start = 0;
     while (start < line.size() && is_blank(line[start])) ++start;
     if (start == line.size()) continue;
@@ -215,7 +216,7 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
   row.application = values[13];
   row.queue = values[14];
   row.partition = values[15];
-  row.has_memory = values[9] > 0;
+  row.has_memory = values[memory_at_] > 0;
   row.preceding = values[16];
   row.think = Duration{values[17]};
   if (row.job >= 0) [[likely]]
@@ -280,6 +281,17 @@ bool SwfReader::read_field(std::string_view text, std::size_t field, std::size_t
   if (!units || *units > most || *units < -most) return wrong("at most " + at_most(kind));
   values[field] = kind == FieldKind::time && *units < 0 ? -1 : *units;
   return true;
+}
+
+std::int64_t SwfReader::memory_mb() const {
+  std::string_view word;
+  std::size_t place = 0;
+  for (std::size_t field = 0; field <= memory_at_; ++field) word = next_word(text_, place);
+  constexpr std::int64_t of_mb = 1024 * 1000;  // thousandths of a KB
+  const auto number = read_decimal(word);
+  const auto thousandths = number ? in_units(*number, 3) : std::nullopt;
+  if (!thousandths) return most_mb;
+  return std::clamp((*thousandths + of_mb - 1) / of_mb, std::int64_t{1}, most_mb);
 }
 
 void SwfReader::sum_up() {

@@ -16,6 +16,13 @@
 
 namespace mcsim::trace {
 
+/// Memory of a processor.
+enum class MemoryField : std::uint8_t {
+  none,       ///< nobody asks for it
+  requested,  ///< field 10
+  used        ///< field 7
+};
+
 /// One row: the fields in their order, numbered from 1 as the format does. Negative: not known.
 struct SwfRow {
   std::int64_t job = -1;          ///< 1: never negative
@@ -25,7 +32,7 @@ struct SwfRow {
   std::int64_t allocated = -1;    ///< 5: processors that the job got
   std::int64_t requested = -1;    ///< 8: processors that it asked for
   Duration requested_time{-1};    ///< 9
-  bool has_memory = false;        ///< 10: it asks for memory
+  bool has_memory = false;        ///< 10, or 7: see SwfReader::look_at_memory()
   std::int64_t status = -1;       ///< 11: 0 failed, 1 completed, 2-4 partial, 5 cancelled
   std::int64_t user = -1;         ///< 12
   std::int64_t group = -1;        ///< 13
@@ -65,6 +72,12 @@ class SwfReader {
   /// Warns of oddities of the rows; to be called once, after the last row.
   void sum_up();
 
+  /// Which memory SwfRow::has_memory and memory_mb() are about: by default what is requested.
+  void look_at_memory(MemoryField field) { memory_at_ = field == MemoryField::used ? 6 : 9; }
+  /// The memory of a processor of the last row, which has some: whole MB, rounded up. Read only
+  /// where it is asked for. Source: the format has it in KB.
+  std::int64_t memory_mb() const;
+
   const SwfHeader& header() const { return header_; }
   std::size_t line() const { return lines_.number(); }  ///< of the last row, from 1
   std::uint64_t rows() const { return rows_; }          ///< read so far, bad ones included
@@ -101,6 +114,8 @@ class SwfReader {
   const std::optional<Diagnostic>& wrong_size() const;
 
   LineReader lines_;
+  std::string_view text_;      ///< the last line
+  std::size_t memory_at_ = 9;  ///< which field has_memory is about, from 0
   Complaints complaints_;
   SwfHeader header_;
   std::optional<Diagnostic> wrong_procs_;  ///< what is wrong with MaxProcs
