@@ -102,7 +102,8 @@ TEST_CASE("the summary of a small run says this, to the byte") {
       "no_slots": 0,
       "too_many_slots": 2,
       "partial_execution": 0,
-      "no_submit_time": 0
+      "no_submit_time": 0,
+      "too_much_memory": 0
     },
     "exit_reasons": {},
     "reject_reasons": {},

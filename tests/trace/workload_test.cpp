@@ -2,8 +2,10 @@
 #include "mcsim/trace/workload.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "mcsim/model/slot_memory.hpp"
 #include "support/catch.hpp"
 #include "support/packed.hpp"
 #include "support/read_trace.hpp"
@@ -55,13 +57,15 @@ struct Row {
   int allocated = 1, requested = -1;
   std::string limit = "-1";
   int status = 1, user = 1, group = -1, queue = -1;
+  std::string memory = "-1", used = "-1";
 };
 
 std::string text_of(const Row& row) {
   const auto text = [](auto number) { return std::to_string(number) + " "; };
-  return text(row.job) + row.submit + " 5 " + row.run + " " + text(row.allocated) + "-1 -1 " +
-         text(row.requested) + row.limit + " -1 " + text(row.status) + text(row.user) +
-         text(row.group) + "-1 " + text(row.queue) + "-1 -1 -1\n";
+  return text(row.job) + row.submit + " 5 " + row.run + " " + text(row.allocated) + "-1 " +
+         row.used + " " + text(row.requested) + row.limit + " " + row.memory + " " +
+         text(row.status) + text(row.user) + text(row.group) + "-1 " + text(row.queue) +
+         "-1 -1 -1\n";
 }
 
 std::string text_of(const std::vector<Row>& rows) {
@@ -302,6 +306,90 @@ TEST_CASE("what jobs have and no run goes by is told once, with how many have it
   CHECK(told(row("1", "-1", "1", "-1", "-1") + row("2", "-1", "1", "-1", "-1")) == Texts{});
   CHECK(told(row("1", "5", "1", "-1", "-1") + row("2", "-1", "2", "1", "-1")) ==
         Texts{begin + "requested memory (field 10), of 1 job; partitions (field 16), of 2 jobs"});
+}
+
+TEST_CASE("why memory is not used is told with it, and nothing where nobody asks for it") {
+  const std::string rows = text_of({{.memory = "1"}, {.job = 2, .used = "1"}});
+  const auto told = [&](MemoryField memory) {
+    return texts(load(rows, {.memory = memory, .no_memory_since = "it rains"}).report.warnings);
+  };
+  CHECK(told(MemoryField::requested) ==
+        Texts{"t: warning: not used: requested memory (field 10), of 1 job: it rains"});
+  CHECK(told(MemoryField::used) ==
+        Texts{"t: warning: not used: used memory (field 7), of 1 job: it rains"});
+  CHECK(told(MemoryField::none) == Texts{});
+}
+
+// 8,191,999 KB and 8,192,000 KB are 8,000 MB, one KB more is 8,001.
+TEST_CASE("jobs reserve the memory of their row for each slot, in whole MB") {
+  const std::string rows = text_of({{.job = 1, .memory = "8192000"},
+                                    {.job = 2, .memory = "8191999"},
+                                    {.job = 3, .memory = "8192001", .used = "1024"},
+                                    {.job = 4, .memory = "0", .used = "-1"}});
+  const auto memory = [&](MemoryField field) {
+    const Loaded found = load(rows, {.memory = field, .reserves_memory = true});
+    CHECK(found.report.warnings.list.empty());
+    std::vector<Amount> all;
+    for (const TraceJob& job : found.jobs)
+      all.push_back(slot_memory(found.profiles[index_of(job.profile)].res_req) / amount_unit);
+    return std::pair(all, found.profiles.size());
+  };
+  // The first profile asks for nothing; jobs 1 and 2 have one.
+  CHECK(memory(MemoryField::requested) ==
+        std::pair(std::vector<Amount>{8'000, 8'000, 8'001, 0}, std::size_t{3}));
+  CHECK(memory(MemoryField::used) == std::pair(std::vector<Amount>{0, 0, 1, 0}, std::size_t{2}));
+}
+
+TEST_CASE("memory of a row leaves the rest of what its job asks for as it is") {
+  WorkloadOptions options{.allow_overuse = true, .reserves_memory = true};
+  const ResourceUse mem{.resource = resource(builtin::mem), .amount = 5'000};
+  const ResourceUse swp{.resource = resource(builtin::swp), .amount = 7'000};
+  options.profile.res_req.rusage = {mem, swp};
+  options.profile.exclusive = true;
+  options.missing_limit = {MissingLimit::Kind::queue, {}};
+  const Loaded found = load(text_of({{.job = 1, .limit = "20", .group = 3, .memory = "1024"},
+                                     {.job = 2, .group = 4, .memory = "1024"},
+                                     {.job = 3, .group = 4}}),
+                            options);
+  const auto profile = [&](std::size_t job) {
+    return found.profiles[index_of(found.jobs[job].profile)];
+  };
+  const ResourceUse own{.resource = resource(builtin::mem), .amount = 1'000, .per_slot = true};
+  CHECK(profile(0).res_req.rusage == std::vector{swp, own});
+  CHECK(profile(1).res_req.rusage == std::vector{swp, own});
+  CHECK(profile(2).res_req.rusage == std::vector{mem, swp});
+  CHECK(found.group_of(0) == "3");
+  CHECK(found.group_of(1) == "4");
+  CHECK(profile(0).overuse);
+  CHECK_FALSE(profile(1).overuse);  // it asks for no time
+  CHECK(profile(1).exclusive);
+}
+
+// The host has memory for 1 slot of 32,001 MB, and for 2 of 32,000 MB.
+TEST_CASE("a row that wants more memory than there ever is is left out, and counted") {
+  MemoryRoom room;
+  room.add_cluster({{.mb = 64'000, .slots = 16}});
+  const Loaded found = load(text_of({{.job = 1, .requested = 2, .memory = "32769024"},
+                                     {.job = 2, .requested = 2, .memory = "32768000"},
+                                     {.job = 3, .requested = 1, .memory = "65536001"},
+                                     {.job = 4, .requested = 16}}),
+                            {.reserves_memory = true, .rooms = {room}});
+  CHECK(ids(found) == Ids{2, 4});
+  CHECK(found.report.skipped == SkipCounts{0, 0, 0, 0, 0, 2});
+  REQUIRE(found.skipped.size() == 2);
+  CHECK(found.skipped[0].reason == SkipReason::too_much_memory);
+  CHECK(found.skipped[0].detail == "2 slots with 32001 MB each; a job can have at most 1 such");
+  CHECK(found.skipped[1].line == 3);
+  CHECK(found.skipped[1].detail == "1 slot with 64001 MB each; a job can have at most 0 such");
+  CHECK(name_of(SkipReason::too_much_memory) == "too_much_memory");
+}
+
+// 3,000 rows of 1,000 amounts: one profile for each.
+TEST_CASE("jobs of one amount share a profile, however many amounts there are") {
+  std::vector<Row> rows;
+  for (int job = 1; job <= 3'000; ++job)
+    rows.push_back({.job = job, .memory = std::to_string((job % 1'000 + 1) * 1'024)});
+  CHECK(load(text_of(rows), {.reserves_memory = true}).profiles.size() == 1'001);
 }
 
 TEST_CASE("times that leave the range by scaling are refused") {

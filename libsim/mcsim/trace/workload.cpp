@@ -2,7 +2,11 @@
 #include "mcsim/trace/workload.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
+
+#include "mcsim/model/slot_memory.hpp"
 
 namespace mcsim::trace {
 namespace {
@@ -74,6 +78,32 @@ class SeenIds {
   bool ascend_ = true;
 };
 
+/// The profiles of jobs of one cluster that reserve memory for each of their slots.
+class MemoryProfiles {
+ public:
+  explicit MemoryProfiles(const WorkloadSink& into) : into_(into) {}
+
+  std::int64_t most_slots_in(QueueId queue, std::int64_t mb) const {
+    return into_.rooms.empty() ? most_slots : into_.rooms[index_of(queue)].slots(mb);
+  }
+
+  ProfileId of(std::int64_t mb, NameId group, bool overuses) {
+    const auto [known, is_new] = known_.try_emplace({mb, group, overuses});
+    if (is_new) {
+      JobProfile profile = into_.profile;
+      profile.group = group;
+      profile.overuse = overuses;
+      set_slot_memory(profile.res_req, mb * amount_unit);
+      known->second = into_.profiles.of(profile);
+    }
+    return known->second;
+  }
+
+ private:
+  const WorkloadSink& into_;
+  std::map<std::tuple<std::int64_t, NameId, bool>, ProfileId> known_;
+};
+
 /// One pass over one trace.
 class WorkloadPass {
  public:
@@ -88,6 +118,7 @@ class WorkloadPass {
         user_names_(users),
         skipped_(skipped),
         follows_(options.dependencies.value_or(true)) {
+    reader_.look_at_memory(options.memory);
     for (const WorkloadSink& sink : sinks) sinks_.emplace_back(sink);
   }
 
@@ -114,13 +145,15 @@ class WorkloadPass {
           profiles(into.profiles, into.profile),
           overusing(into.profiles, WorkloadPass::overusing(into.profile)),
           largest(into.largest),
-          cluster(into.cluster) {}
+          cluster(into.cluster),
+          with_memory(into) {}
 
     TraceBuilder& trace;
     GroupProfiles profiles;
     GroupProfiles overusing;  ///< the same, of jobs that may run longer than they ask for
     const std::vector<Slots>& largest;
     ClusterId cluster;
+    MemoryProfiles with_memory;
   };
   /// Where one job goes.
   struct Place {
@@ -151,7 +184,27 @@ class WorkloadPass {
     if (slots > most)
       return skip(row, SkipReason::too_many_slots,
                   std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
-    submit(row, Slots(static_cast<std::int32_t>(slots)), place);
+    if (row.has_memory) [[unlikely]] {
+      if (options_.reserves_memory)
+        return take_with_memory(row, Slots(static_cast<std::int32_t>(slots)), place);
+      ++with_memory_;
+    }
+    submit(row, Slots(static_cast<std::int32_t>(slots)), place, [&](bool overuses) {
+      return (overuses ? place.sink->overusing : place.sink->profiles).of(group_of(row));
+    });
+  }
+
+  [[gnu::noinline]] void take_with_memory(const SwfRow& row, Slots slots, Place place) {
+    const std::int64_t mb = reader_.memory_mb();
+    MemoryProfiles& profiles = place.sink->with_memory;
+    const std::int64_t most = profiles.most_slots_in(place.queue, mb);
+    if (slots.count() > most)
+      return skip(row, SkipReason::too_much_memory,
+                  std::to_string(slots.count()) + (slots.count() == 1 ? " slot" : " slots") +
+                      " with " + std::to_string(mb) + " MB each; a job can have at most " +
+                      std::to_string(most) + " such");
+    submit(row, slots, place,
+           [&](bool overuses) { return profiles.of(mb, group_of(row), overuses); });
   }
 
   static std::int64_t most_slots_in(Place place) {
@@ -179,7 +232,9 @@ class WorkloadPass {
                         .detail = std::move(detail)});
   }
 
-  void submit(const SwfRow& row, Slots slots, Place place) {
+  /// `profile_of(overuses)`: what the job asks for; whether it may run longer than its limit.
+  template <class ProfileOf>
+  void submit(const SwfRow& row, Slots slots, Place place, ProfileOf&& profile_of) {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
@@ -201,7 +256,7 @@ class WorkloadPass {
                     .requested = requested,
                     .trace_wait = row.wait,
                     .user = user_of(row),
-                    .profile = (overuses ? sink.overusing : sink.profiles).of(group_of(row)),
+                    .profile = profile_of(overuses),
                     .slots = slots,
                     .queue = place.queue,
                     .workload = options_.workload});
@@ -270,7 +325,6 @@ class WorkloadPass {
 
   /// What a job has that this run does not go by.
   void note_unused(const SwfRow& row) {
-    with_memory_ += row.has_memory;
     if (row.partition < 0 || !options_.partition_map.empty()) return;
     if (with_partition_++ == 0) first_partition_ = row.partition;
     several_partitions_ = several_partitions_ || row.partition != first_partition_;
@@ -279,13 +333,16 @@ class WorkloadPass {
   /// A partition that is the only one says nothing.
   void warn_of_unused() {
     std::string text;
-    const auto add = [&](std::string_view what, std::uint64_t rows) {
+    const auto add = [&](std::string_view what, std::uint64_t rows, const std::string& since) {
       if (rows == 0) return;
       text += (text.empty() ? "" : "; ") + std::string(what) + ", of " + std::to_string(rows) +
-              (rows == 1 ? " job" : " jobs");
+              (rows == 1 ? " job" : " jobs") + (since.empty() ? "" : ": " + since);
     };
-    add("requested memory (field 10)", with_memory_);
-    add("partitions (field 16)", several_partitions_ ? with_partition_ : 0);
+    if (options_.memory != MemoryField::none)
+      add(options_.memory == MemoryField::used ? "used memory (field 7)"
+                                               : "requested memory (field 10)",
+          with_memory_, options_.no_memory_since);
+    add("partitions (field 16)", several_partitions_ ? with_partition_ : 0, {});
     if (!text.empty()) reader_.complaints().warning(0, 0, "not used: " + text);
   }
 
@@ -398,7 +455,7 @@ class WorkloadPass {
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;
-  std::uint64_t with_memory_ = 0;
+  std::uint64_t with_memory_ = 0;  ///< which do not reserve it
   std::uint64_t with_partition_ = 0;
   std::int64_t first_partition_ = -1;
   bool several_partitions_ = false;
@@ -413,7 +470,7 @@ Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& optio
                                                     NameTable& groups, ProfileTable& profiles,
                                                     std::vector<SkippedRow>& skipped) {
   const std::vector<WorkloadSink> sinks{
-      {options.cluster, trace, profiles, options.profile, options.largest}};
+      {options.cluster, trace, profiles, options.profile, options.largest, options.rooms}};
   return read_workload(options, sinks, users, groups, skipped);
 }
 

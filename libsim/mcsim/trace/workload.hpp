@@ -17,6 +17,7 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/trace.hpp"
 #include "mcsim/text/decimal.hpp"
+#include "mcsim/trace/memory_room.hpp"
 #include "mcsim/trace/profile_table.hpp"
 #include "mcsim/trace/swf.hpp"
 
@@ -28,13 +29,14 @@ enum class SkipReason : std::uint8_t {
   no_slots,
   too_many_slots,
   partial_execution,
-  no_submit_time
+  no_submit_time,
+  too_much_memory
 };
-inline constexpr std::size_t skip_reasons = 5;
+inline constexpr std::size_t skip_reasons = 6;
 
 constexpr std::string_view name_of(SkipReason reason) {
-  constexpr std::string_view names[] = {"no_run_time", "no_slots", "too_many_slots",
-                                        "partial_execution", "no_submit_time"};
+  constexpr std::string_view names[] = {"no_run_time",       "no_slots",       "too_many_slots",
+                                        "partial_execution", "no_submit_time", "too_much_memory"};
   return names[static_cast<std::size_t>(reason)];
 }
 
@@ -84,6 +86,9 @@ struct WorkloadOptions {
   std::optional<bool> allow_overuse{};    ///< none: what the header says
   std::optional<bool> dependencies{};     ///< whether fields 17 and 18 count; none: yes
   SlotField slots = SlotField::requested;
+  MemoryField memory = MemoryField::requested;  ///< none: not a word of it
+  bool reserves_memory = false;                 ///< jobs reserve it of mem, for each of their slots
+  std::string no_memory_since{};                ///< why they do not
   MissingLimit missing_limit{};
   std::int64_t id_offset = 0;
   bool renumber = false;  ///< ids 1, 2, 3, ... (plus id_offset) in the order of the rows
@@ -91,6 +96,7 @@ struct WorkloadOptions {
   JobProfile profile{};  ///< what every job asks for; `group` comes from its row
   std::vector<Slots>
       largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
+  std::vector<MemoryRoom> rooms{};  ///< by QueueId: of jobs that reserve memory; empty: any
 };
 
 /// A job that comes after another one, both by their numbers in their cluster.
@@ -109,6 +115,7 @@ struct WorkloadSink {
   JobProfile profile{};  ///< what every job asks for there; `group` comes from its row
   std::vector<Slots>
       largest{};  ///< by QueueId: the most slots that a job can ever have; empty: any
+  std::vector<MemoryRoom> rooms{};  ///< by QueueId: of jobs that reserve memory; empty: any
 };
 
 /// The outcome of reading one workload.

@@ -65,10 +65,11 @@ void check_scenario(Finding& finding, const Registry& registry) {
   take(finding, std::move(scenario));
 }
 
-/// Checks the trace alone: without a cluster no job is too large.
+/// Checks the trace alone: without a cluster no job is too large, and memory may count or not.
 void check_trace(Finding& finding) {
   WorkloadOptions options;
   options.file = options.shown_name = finding.file;
+  options.memory = MemoryField::none;
   TraceBuilder trace;
   NameTable users;
   NameTable groups;

@@ -199,7 +199,7 @@ std::string reference_page() {
       "### skipped.csv\n\nOne row for each row of a workload that could not be replayed: "
       "`workload`, "
       "`line` of the trace, `job_id`, `reason` (no_run_time, no_slots, too_many_slots, "
-      "partial_execution, no_submit_time), `detail` in words.\n\n";
+      "partial_execution, no_submit_time, too_much_memory), `detail` in words.\n\n";
   page += "### summary.json\n\n" + entries("key", summary_entries());
   page += comparisons;
   return page;
