@@ -1,6 +1,7 @@
 // The fields of jobs that bjobs -o shows.
 #include <algorithm>
 
+#include "mcsim/model/slot_memory.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/text/put.hpp"
@@ -114,7 +115,7 @@ class JobValue {
       case pend_reason:
         return reasons();
       case combined_resreq:
-        return or_dash(profile_.res_req.text);
+        return or_dash(requirement_text());
       case Field::forward_cluster:
       case forward_time:
       case srcjobid:
@@ -127,6 +128,14 @@ class JobValue {
   }
 
  private:
+  /// What a row of a trace says is shown as LSF 10 would have it in the text.
+  std::string requirement_text() const {
+    std::string text = profile_.res_req.text;
+    if (const Amount memory = slot_memory(profile_.res_req); memory > 0)
+      text.append(text.empty() ? "" : " ") +=
+          "rusage[mem=" + std::to_string(memory / amount_unit) + "/task]";
+    return text;
+  }
   static std::string id_text(JobId id) { return std::to_string(static_cast<std::int64_t>(id)); }
   const std::string& cluster_name(ClusterId id) const {
     return view_.grid.clusters[index_of(id)].name;

@@ -359,6 +359,16 @@ TEST_CASE("a story says behind which job another one is submitted") {
         "00s\n");
 }
 
+// 8,192,000 KB are 8,000 MB.
+TEST_CASE("a story says what memory a job reserves that its trace has") {
+  const TempFolder room;
+  room.write("t.swf", "1 0 -1 100 2 -1 -1 2 200 8192000 1 1 1 -1 1 1 -1 -1\n");
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4, "maxmem": 64000}]}],
+    "workloads": [{"file": "t.swf"}]})"));
+  CHECK(explain_job(folder, "1").out.find(", reserves 8000 MB for each slot") != std::string::npos);
+}
+
 TEST_CASE("a folder whose inputs have changed, or whose run was interrupted, is refused") {
   const TempFolder room;
   room.write("t.swf", "; MaxProcs: 4\n1 0 -1 60 2 -1 -1 2 60 -1 1 7 1 -1 1 -1 -1 -1\n");

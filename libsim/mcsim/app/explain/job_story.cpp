@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "mcsim/model/slot_memory.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/text/text_table.hpp"
@@ -142,6 +143,8 @@ std::string JobStory::request_text() const {
   if (world().lsf) limit = MergedRules(config_, world().lsf->settings).limit_in(job, job.queue);
   text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);
   text += requirement_text();
+  if (const Amount memory = slot_memory(profile.res_req); memory > 0)
+    text += ", reserves " + std::to_string(memory / amount_unit) + " MB for each slot";
   if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
   if (profile.application != none<ApplicationId>)
     text += ", application " + config_.applications[index_of(profile.application)].name;
