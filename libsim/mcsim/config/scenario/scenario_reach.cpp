@@ -142,6 +142,7 @@ void measure_reach(ScenarioDraft& draft) {
   const JobWays ways(draft);
   std::size_t cluster = 0;
   draft.largest.resize(draft.clusters.size());
+  draft.reached.resize(draft.clusters.size());
   for_each_object(
       draft.tree.root, draft.list("clusters"_key), [&](JsonNode& node, const JsonAt& at) {
         const ClusterSettings& settings = draft.clusters[cluster].config;
@@ -151,6 +152,9 @@ void measure_reach(ScenarioDraft& draft) {
           const auto reached = ways.from(cluster, largest.size());
           check_send_queue(draft, cluster, settings.queues[largest.size()], reached, line);
           largest.push_back(largest_of(draft, cluster, reached));
+          auto& ids = draft.reached[cluster].emplace_back();
+          for (const std::size_t one : reached) ids.push_back(static_cast<ClusterId>(one));
+          if (ids.empty()) ids.push_back(static_cast<ClusterId>(cluster));
         });
         ++cluster;
       });

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
@@ -18,8 +19,8 @@ constexpr std::size_t most_workloads = 65'534;
 /// Reads one entry of `workloads`.
 class WorkloadEntry {
  public:
-  WorkloadEntry(ScenarioDraft& draft, JsonNode& node, const JsonAt& at)
-      : draft_(draft), node_(node), at_(at), in_(node) {}
+  WorkloadEntry(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const JsonAt& at)
+      : draft_(draft), memory_(memory), node_(node), at_(at), in_(node) {}
 
   /// The clusters that `options` sends jobs to, its own one first.
   std::vector<WorkloadSink> sinks(const WorkloadOptions& options) {
@@ -30,8 +31,8 @@ class WorkloadEntry {
       const JobProfile profile =
           all.empty() ? options.profile : profiles.of_workload(node_, at_, id, queue);
       if (!all.empty()) profiles.check_queue(profile, at_, id, queue);
-      all.push_back(
-          {id, draft_[id].trace, draft_[id].profiles, profile, draft_.largest[index_of(id)]});
+      all.push_back({id, draft_[id].trace, draft_[id].profiles, profile,
+                     draft_.largest[index_of(id)], memory_.rooms(options, id)});
     };
     add(options.cluster, options.queue);
     for (const auto& [number, target] : options.partition_map) add(target.cluster, target.queue);
@@ -65,6 +66,7 @@ class WorkloadEntry {
     options_.largest = draft_.largest[index_of(*cluster)];
     ProfileReader profiles(draft_);
     options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
+    memory_.read(options_, at_);
     profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
     return std::move(options_);
   }
@@ -140,6 +142,7 @@ class WorkloadEntry {
   }
 
   ScenarioDraft& draft_;
+  MemoryReader& memory_;
   JsonNode& node_;
   const JsonAt& at_;
   Fields in_;
@@ -152,9 +155,9 @@ JobId shifted(std::int64_t number, std::int64_t offset) {
                             static_cast<std::uint64_t>(offset));
 }
 
-void read_one(ScenarioDraft& draft, JsonNode& node, const JsonAt& at) {
+void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const JsonAt& at) {
   Scenario& scenario = draft.scenario;
-  WorkloadEntry entry(draft, node, at);
+  WorkloadEntry entry(draft, memory, node, at);
   const auto options = entry.options();
   WorkloadReport report;
   if (options) {
@@ -320,8 +323,9 @@ void read_workloads(ScenarioDraft& draft) {
   if (list != nullptr && list->children.size() > most_workloads)
     return draft.complaints.error(JsonAt(draft.tree.root), "workloads"_key,
                                   "a scenario has at most 65534 workloads");
+  MemoryReader memory(draft);
   for_each_object(draft.tree.root, list,
-                  [&](JsonNode& node, const JsonAt& at) { read_one(draft, node, at); });
+                  [&](JsonNode& node, const JsonAt& at) { read_one(draft, memory, node, at); });
   for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
   if (draft.traces_known) DependencyReader(draft).read();

@@ -170,6 +170,9 @@ struct ScenarioDraft {
   /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
   /// too.
   std::vector<std::vector<Slots>> largest;
+  /// Likewise the clusters whose hosts bound that: all on which its jobs can ever run, else its
+  /// own.
+  std::vector<std::vector<std::vector<ClusterId>>> reached;
   Scenario scenario;
   Diagnostics of_files;                ///< what is wrong with other files than the scenario
   Diagnostics of_conf;                 ///< what is wrong with LSF's files themselves
@@ -253,7 +256,7 @@ void connect_clusters(ScenarioDraft& draft);
 /// Gives clusters the hosts that others may lend them, now that all exports are known.
 void connect_leases(ScenarioDraft& draft);
 void read_links(ScenarioDraft& draft);
-void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest
+void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest and reached
 void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each host are known
 void read_reservations(ScenarioDraft& draft);
 void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled

@@ -132,6 +132,7 @@ inline constexpr Row workload_rows[] = {
     {.key = "scale_limits", .type = factor, .about = "Multiplies the run limits that rows ask for (field 9).", .fallback_rule = "scale_runtimes"},
     {.key = "allow_overuse", .type = flag, .about = "Jobs may run longer than they ask for: only the run limits of queues and application profiles end them. What they ask for remains their estimate.", .fallback_rule = "what the trace says (AllowOveruse), else no"},
     {.key = "slots", .type = choice, .about = "Field 8 (and 5 where it is unknown), or field 5.", .fallback = "\"requested\"", .allowed = "requested allocated"},
+    {.key = "memory", .type = choice, .about = "What each slot of a job reserves of its host's mem: field 10 or field 7, which are in KB a processor, as whole MB, rounded up; or nothing. It goes before rusage[mem=...] of res_req, app and queue. Baselines do not look at it.", .fallback_rule = "requested where all hosts that the jobs can run on have maxmem; else nothing, which is said", .allowed = "requested used no"},
     {.key = "missing_limit", .type = limit_rule, .about = "The run limit where field 9 gives none: the run time, the queue's default, none, or a duration.", .fallback_rule = "run with a baseline, else queue"},
     {.key = "id_offset", .type = whole, .about = "Added to every job's number.", .highest = int64_most, .fallback = "0"},
     {.key = "renumber", .type = flag, .about = "Jobs are called 1, 2, 3, ... in the order of the rows.", .fallback = "false"},
