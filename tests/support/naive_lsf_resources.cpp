@@ -45,23 +45,56 @@ std::int64_t slots_in(const SharedResource& shared, const Job& job) {
   return slots;
 }
 
-Amount left_of_shared(const State& state, const SharedResource& shared) {
-  Amount left = shared.amount;
+/// What mbatchd was told last of the output of a host's ELIM. LIM reads it at each look: at 0 s it
+/// starts the program, so the first report is read at the next one.
+std::optional<double> told(const State& state, HostId reporter, ResourceId id) {
+  const auto last = [](Duration by, Duration interval) { return by / interval * interval; };
+  const LimParameters& lim = state.config.lim;
+  const Duration asked = last(state.now - Time{}, state.config.params.load_update_interval);
+  const Duration look = last(last(asked, lim.exchange_interval), lim.elim_poll_interval);
+  std::optional<double> value;
+  if (look == 0ms) return value;
+  for (const ElimConfig& elim : state.config.elims) {
+    if (std::ranges::find(elim.hosts, reporter) == elim.hosts.end()) continue;
+    for (const ElimOutput& output : elim.values)
+      for (const ElimLevel& level : output.steps)
+        if (output.resource == id && level.at <= Time{} + last(look, elim.interval))
+          value = level.value;
+  }
+  return value;
+}
+
+std::optional<Amount> to_amount(std::optional<double> number) {
+  if (!number) return std::nullopt;
+  return std::llround(*number * amount_unit);
+}
+
+/// The first of the hosts that can report a shared resource does; here no host goes down.
+std::optional<Amount> whole(const State& state, const SharedResource& shared) {
+  if (!state.settings->resources[index_of(shared.resource)].is_external()) return shared.amount;
+  return to_amount(told(state, static_cast<HostId>(shared.reporters.front()), shared.resource));
+}
+
+std::optional<Amount> left_of_shared(const State& state, const SharedResource& shared) {
+  std::optional<Amount> left = whole(state, shared);
+  if (!left) return left;
   for (const Job& job : state.jobs)
     if (const std::int64_t slots = slots_in(shared, job); job.is_started() && slots > 0)
-      left -= held(state, job, shared.resource, slots);
+      *left -= held(state, job, shared.resource, slots);
   return left;
 }
 
 /// How much the host has of its own resource before jobs take any.
 std::optional<Amount> whole(const State& state, HostId host, ResourceId id) {
+  if (state.settings->resources[index_of(id)].is_external())
+    return to_amount(told(state, host, id));
   ResourceId name = id;
   if (id == resource(builtin::mem)) name = resource(builtin::maxmem);
   if (id == resource(builtin::swp)) name = resource(builtin::maxswp);
   if (id == resource(builtin::tmp)) name = resource(builtin::maxtmp);
   const ResourceValue* const value = find(state.host(host), name);
   if (value == nullptr) return std::nullopt;
-  return std::llround(value->number * amount_unit);
+  return to_amount(value->number);
 }
 
 std::optional<Amount> left_on(const State& state, HostId host, ResourceId id) {
@@ -81,8 +114,8 @@ std::optional<Amount> available(const State& state, HostId host, ResourceId id) 
     if (shared.resource != id) continue;
     is_shared = true;
     if (!is_in(shared, host)) continue;
-    const Amount left = left_of_shared(state, shared);
-    least = least ? std::min(*least, left) : left;
+    const std::optional<Amount> left = left_of_shared(state, shared);
+    least = least && left ? std::min(*least, *left) : left;
   }
   return is_shared ? least : left_on(state, host, id);
 }
@@ -102,6 +135,10 @@ std::int64_t slots_beside(const State& state, const Job& job, HostId host, Resou
 }
 
 double from_amount(Amount amount) { return static_cast<double>(amount) / amount_unit; }
+std::optional<double> from_amount(std::optional<Amount> amount) {
+  if (!amount) return std::nullopt;
+  return from_amount(*amount);
+}
 
 }  // namespace
 
@@ -139,9 +176,15 @@ std::optional<double> HostView::number(ResourceId id) const {
   if (id == resource(builtin::cpuf)) return state_.host(id_).cpuf;
   const ResourceConfig& config = state_.settings->resources[index_of(id)];
   if (config.kind == ResourceKind::text) return std::nullopt;
+  // What rises with load is not less for what jobs reserve of it.
+  const bool is_load = config.is_external() && config.increasing;
   for (const SharedResource& shared : state_.settings->shared_resources)
     if (shared.resource == id && is_in(shared, id_))
-      return from_amount(left_of_shared(state_, shared));
+      return from_amount(is_load ? whole(state_, shared) : left_of_shared(state_, shared));
+  if (config.is_external()) {
+    if (is_shared(state_, id)) return std::nullopt;
+    return from_amount(is_load ? whole(state_, id_, id) : left_on(state_, id_, id));
+  }
   const ResourceValue* const value = find(state_.host(id_), id);
   if (value == nullptr) return std::nullopt;
   // Jobs reserve numeric resources of the site's own.

@@ -224,6 +224,9 @@ std::vector<ComingTime> coming_times(const State& state, Time after) {
     times.push_back({reservation.start});
     times.push_back({reservation.end});
   }
+  if (const Duration interval = state.config.params.load_update_interval;
+      !state.config.elims.empty())
+    times.push_back({Time{} + ((after - Time{}) / interval + 1) * interval});
   for (const Job& job : state.jobs) {
     if (job.status == JobStatus::pend) add_pending_times(state, job, times);
     if (job.is_started()) add_resource_times(state, job, times, after);
