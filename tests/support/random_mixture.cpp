@@ -12,6 +12,7 @@
 #include "support/random_grid.hpp"
 #include "support/random_lsf_draft.hpp"
 #include "support/random_worlds.hpp"
+#include "support/told_worlds.hpp"
 
 namespace mcsim::testing {
 namespace {
@@ -192,6 +193,13 @@ void give_loads(GridConfig& grid, std::uint64_t seed, Dice& dice) {
       cluster.hosts.front().busy.push_back({.index = resource(builtin::r1m), .sched = 0.5});
     disturb_lims(cluster, dice);
     keep_lims(cluster);
+  }
+  // Draws of their own: other mixtures stay as they are.
+  Dice later(seed, "test/mixture, told resources");
+  for (ClusterConfig& cluster : grid.clusters) {
+    if (!later.one_in(3)) continue;
+    const ResourceId told = give_told_resource(cluster, later);
+    cluster.elims.push_back(drawn_told_elim(cluster, told, later));
   }
 }
 
