@@ -25,6 +25,10 @@ const std::map<std::string, Known> known_differences = {
      {{13},
       "the fork locks the LIM of a host with an exclusive job, and hears with the next exchange of "
       "load that it is open again"}},
+    {"licence2",
+     {{2, 3, 6},
+      "the fork hears with the next exchange of load that licences are free again: 12 s and 7 s "
+      "after the jobs that held them"}},
     {"limits",
      {{21, 22},
       "the fork starts nothing on h2 from 25 s on: its LIM may have been silent, of which the "

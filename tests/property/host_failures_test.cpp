@@ -83,6 +83,7 @@ TEST_CASE("hosts that go down take no job with them that could be requeued, and 
     ClusterConfig& cluster = grid.clusters[0];
     RngStream dice(seed, "test/failures");
     const std::vector<TimelineEntry> failures = drawn_failures(cluster, dice);
+    cluster.model.host_down = HostDown::at_once;  // else jobs are lost when it is missed
     cluster.timeline = failures;  // so jobs stay in their queues, and queues do not change
     Simulation simulation(grid, default_registry());
     Places places;

@@ -139,7 +139,9 @@ void GridWatcher::on(ClusterId cluster, const GuestAccepted& fact) {
   MCSIM_CHECK(queue.users.has(asked.user), "a queue takes a job that USERS does not allow");
   MCSIM_CHECK(asked.slots == fact.slots, "a job has other slots where it comes to");
   const ProcLimit& limit = queue.rules.proc_limit;
-  MCSIM_CHECK(asked.slots.count() >= limit.least && asked.slots.count() <= limit.most,
+  const std::int32_t most =
+      std::max(asked.slots.count(), config.profiles[index_of(profile)].most_slots);
+  MCSIM_CHECK(most >= limit.least && asked.slots.count() <= limit.most,
               "a queue takes a job against its PROCLIMIT");
   MCSIM_CHECK(queue.exclusive || !config.profiles[index_of(profile)].exclusive,
               "a queue without EXCLUSIVE takes an exclusive job");

@@ -28,9 +28,12 @@ inline ElimContract contract_of(unsigned char choices) {
   return contract;
 }
 
-inline void check(const ElimAnswer& answer, const ElimWatch& watch) {
+inline void check(const ElimAnswer& answer, const ElimWatch& watch, const ElimContract& contract) {
   for (const ElimValue& entry : answer.values)
-    MCSIM_CHECK(!entry.value || std::abs(*entry.value) < infinite_load, "no load at all");
+    // Only Lava's LIM takes nan for a value.
+    MCSIM_CHECK(!entry.value || std::abs(*entry.value) < infinite_load ||
+                    (contract.rules.lava && std::isnan(*entry.value)),
+                "no load at all");
   for (const ElimProblem& problem : answer.problems)
     MCSIM_CHECK(!problem.text.empty() && problem.text.size() < 500, "no words, or too many");
   MCSIM_CHECK(answer.problems.size() <= ElimAnswer::most_problems, "too many problems");
@@ -63,12 +66,12 @@ inline void keep_load_update_promises(std::string_view bytes) {
     if (what == 251) watch.exited(now, {.by_signal = false, .code = 1}, contract, answer);
     if (what == 252) watch.role_changed(answer);
     if (what == 253) watch.exited(now, {.by_signal = false, .code = 97}, contract, answer);
-    check(answer, watch);
+    check(answer, watch, contract);
     for (unsigned tick = 0; tick < what % 32; ++tick) {
       now += contract.rules.poll_interval;
       answer.clear();
       watch.tick(now, contract, answer);
-      check(answer, watch);
+      check(answer, watch, contract);
     }
   }
   // The remaining bytes are read within as many ticks as there are bytes, unless LIM waits.

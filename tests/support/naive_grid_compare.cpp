@@ -94,7 +94,7 @@ void compare_job(Comparison& job, const RunResults& fast, ClusterId home, JobInd
   if (has_execution && b.start != never && forward.cluster == where)
     job.compare("hosts", start,
                 hosts_of(fast, where == none<ClusterId> ? home : where, a,
-                         Slots(static_cast<std::int32_t>(b.slots()))),
+                         results.slots_of(b.asked.slots, index)),
                 b.hosts);
   job.compare("status", std::min(a.finish, b.finish), a.status, b.status);
   job.compare("end reason", std::min(a.finish, b.finish), a.end_reason, b.reason);

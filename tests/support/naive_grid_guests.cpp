@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "mcsim/model/select.hpp"
 
@@ -35,8 +36,12 @@ bool could_ever_run(const State& state, const Job& job) {
   idle.now = state.now;
   Job alone = job;
   alone.profile = &config.profiles[index_of(job.asked.profile)];
-  const SelectParts parts = split_select(job.wants.select, state.settings->resources);
-  if (!only_frees_help(parts.dynamic, state.settings->resources)) alone.wants.select = parts.fixed;
+  std::vector<ResourceConfig> resources = state.settings->resources;
+  for (std::size_t at = builtin::count; at < resources.size(); ++at)
+    if (resources[at].kind == ResourceKind::numeric && !resources[at].is_external())
+      resources[at].dynamic = is_reserved(state, resource(static_cast<std::uint16_t>(at)));
+  const SelectParts parts = split_select(job.wants.select, resources);
+  if (!only_frees_help(parts.dynamic, resources)) alone.wants.select = parts.fixed;
   std::int64_t sum = 0;
   std::int64_t most = 0;
   for (std::size_t at = 0; at < idle.hosts.size(); ++at) {

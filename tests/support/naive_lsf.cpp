@@ -139,7 +139,7 @@ void Cluster::notice_times() {
 
 bool Cluster::ends_now(const Job& job) const {
   return job.status == JobStatus::run && state_.end(job) == state_.now &&
-         (job.since < state_.now || job.since_round < state_.round);
+         (job.since < state_.now || job.since_round < state_.round) && !job.unheard;
 }
 
 bool Cluster::ends_in_this_round() const {
@@ -150,7 +150,8 @@ void Cluster::end_jobs() {
   for (Job& job : state_.jobs) {
     if (!ends_now(job)) continue;
     // Nobody tells mbatchd of it. A session looks all the same at what is new.
-    if (!state_.hosts[index_of(job.hosts[0].host)].silent)
+    job.unheard = state_.hosts[index_of(job.hosts[0].host)].silent;
+    if (!job.unheard)
       end(state_, job);
     else if (job.cause == EndCause::done)
       state_.news = true;

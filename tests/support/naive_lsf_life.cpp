@@ -116,8 +116,8 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   const ProcLimit& a = application.proc_limit;
   const ProcLimit& b = queue.rules.proc_limit;
   if (!state.queues[index_of(id)].open) return EndReason::queue_closed;
-  const std::int64_t most = std::max<std::int64_t>(job.slots(), job.profile->most_slots);
-  if (most < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
+  const std::int64_t widest = std::max<std::int64_t>(job.slots(), job.profile->most_slots);
+  if (widest < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
     return EndReason::processors_out_of_range;
   const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
   if (asked && job.asked.limit > queue.rules.run_limit) return EndReason::run_limit_over_queue;
@@ -233,6 +233,7 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
   job.start = state.now;
   job.since = state.now;
   job.since_round = state.round;
+  job.unheard = false;
   job.ran_before = 0ms;
   ++job.executions;
   plan_end(state, job);
@@ -276,6 +277,7 @@ void resume(State& state, Job& job) {
   close_stage(state, job);
   job.status = JobStatus::run;
   job.since_round = state.round;
+  job.unheard = false;
   state.tell(job, News::resumed);
 }
 

@@ -375,7 +375,10 @@ std::int64_t Session::room(const Job& job) const {
 }
 
 void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
-  const bool backfilled = needs_backfill(state_, job, hosts);
+  Job as_placed = job;
+  as_placed.asked.slots = Slots{};
+  for (const HostSlots& part : hosts) as_placed.asked.slots += part.slots;
+  const bool backfilled = needs_backfill(state_, as_placed, hosts);
   start(state_, job, hosts, backfilled);
   ++result_.starts;
 }

@@ -75,6 +75,7 @@ struct Job {
   Time stopped = never;   ///< when it was last suspended while it ran
   Duration ran_before{};  ///< in this execution, before `since`
   bool backfilled = false;
+  bool unheard = false;  ///< it is over, on a host that is silent
 
   // SLOT_RESERVE.
   Time reserves_since = never;

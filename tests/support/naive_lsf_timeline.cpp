@@ -149,6 +149,17 @@ void add_resource_times(const State& state, const Job& job, std::vector<ComingTi
   }
 }
 
+/// Of a queue, an application or a job.
+template <class Is>
+bool any_asks(const State& state, Is&& is) {
+  const ClusterSettings& now = *state.settings;
+  return std::ranges::any_of(now.queues, [&](const auto& q) { return is(q.rules.res_req); }) ||
+         std::ranges::any_of(now.applications,
+                             [&](const auto& a) { return is(a.rules.res_req); }) ||
+         std::ranges::any_of(state.config.profiles,
+                             [&](const auto& profile) { return is(profile.res_req); });
+}
+
 }  // namespace
 
 bool waits(const Job& job) {
@@ -181,28 +192,22 @@ void apply(State& state, const TimelineEntry& entry) {
   if (is_seen && !on_job) state.news = true;
 }
 
+bool is_reserved(const State& state, ResourceId id) {
+  return any_asks(state, [&](const ResourceRequirement& requirement) {
+    return std::ranges::find(requirement.rusage, id, &ResourceUse::resource) !=
+           requirement.rusage.end();
+  });
+}
+
 bool names_load(const State& state) {
   const ClusterSettings& now = *state.settings;
-  const auto any_asks = [&](auto&& is) {
-    return std::ranges::any_of(now.queues, [&](const auto& q) { return is(q.rules.res_req); }) ||
-           std::ranges::any_of(now.applications,
-                               [&](const auto& a) { return is(a.rules.res_req); }) ||
-           std::ranges::any_of(state.config.profiles,
-                               [&](const auto& profile) { return is(profile.res_req); });
-  };
-  const auto is_reserved = [&](ResourceId id) {
-    return any_asks([&](const ResourceRequirement& requirement) {
-      return std::ranges::find(requirement.rusage, id, &ResourceUse::resource) !=
-             requirement.rusage.end();
-    });
-  };
-  return any_asks([&](const ResourceRequirement& requirement) {
+  return any_asks(state, [&](const ResourceRequirement& requirement) {
     using Op = SelectExpression::Op;
     return is_dynamic(requirement.select, now.resources) ||
            std::ranges::any_of(requirement.select.nodes, [&](const SelectExpression::Node& node) {
              const bool is_name = node.op == Op::resource || node.op == Op::defined;
              return is_name && index_of(node.resource) >= builtin::count &&
-                    is_reserved(node.resource);
+                    is_reserved(state, node.resource);
            });
   });
 }

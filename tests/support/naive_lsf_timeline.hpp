@@ -16,6 +16,8 @@ void act(State& state, Job& job, const TimelineEntry& entry);
 bool is_of_job(const TimelineEntry& entry);
 /// Whether any select string names a load index.
 bool names_load(const State& state);
+/// Whether some queue, application or job reserves it.
+bool is_reserved(const State& state, ResourceId id);
 
 /// A time at which something changes by itself, and whether this may let a job start.
 struct ComingTime {

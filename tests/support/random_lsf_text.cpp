@@ -221,6 +221,7 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
   text += number("from host", index_of(profile.from_host) + 1, 1);
   text += flag("-x", profile.exclusive) + flag("-r", profile.rerunnable);
   text += flag("overuse", profile.overuse);
+  text += number("-n up to", profile.most_slots, 0);
   text += number("-sp", profile.priority, 0) + number("memory", profile.memory, 0);
   text += number("-M", profile.mem_limit, -1);
   text += number("init_failures", profile.init_failures, 0) +

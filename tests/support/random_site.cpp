@@ -212,8 +212,7 @@ std::string to_text(const SiteFile& file) {
 
 Cells words_of(std::string cell) {
   if (!has_value(cell)) return {};
-  std::ranges::replace_if(
-      cell, [](char sign) { return sign == '(' || sign == ')'; }, ' ');
+  std::ranges::replace_if(cell, [](char sign) { return sign == '(' || sign == ')'; }, ' ');
   Cells words;
   std::istringstream in(cell);
   for (std::string word; in >> word;) words.push_back(word.substr(0, word.find('+')));

@@ -59,8 +59,8 @@ std::string difference_elsewhere(const GridConfig& config, const RunResults& a,
     const Trace& trace = config.clusters[at].trace;
     for (std::size_t row = 0; row < trace.size(); ++row) {
       const auto job = static_cast<JobIndex>(row);
-      if (hosts_elsewhere(a, home, job, a.clusters[at].slots_of(trace, job)) !=
-          hosts_elsewhere(b, home, job, b.clusters[at].slots_of(trace, job)))
+      if (hosts_elsewhere(a, home, job, a.clusters[at].slots_of(trace[job].slots, job)) !=
+          hosts_elsewhere(b, home, job, b.clusters[at].slots_of(trace[job].slots, job)))
         return config.clusters[at].name + ": job " + std::to_string(row) + ": hosts elsewhere";
     }
   }

@@ -112,7 +112,7 @@ void add(Digest& digest, const RunResults& results, std::size_t at, const Trace&
   for (std::size_t row = 0; row < cluster.jobs.size(); ++row) {
     add(digest, cluster.jobs[row]);
     const auto job = static_cast<JobIndex>(row);
-    add_hosts(digest, results, at, job, cluster.slots_of(trace, job));
+    add_hosts(digest, results, at, job, cluster.slots_of(trace[job].slots, job));
   }
   digest.add(cluster.histories);
   digest.add(cluster.forwards);

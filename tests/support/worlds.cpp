@@ -122,7 +122,8 @@ std::vector<Time> start_times(ClusterConfig cluster, const Registry& registry) {
 
 std::vector<HostSlots> hosts_of(const ClusterResults& results, const Trace& trace, JobIndex job) {
   std::vector<HostSlots> hosts;
-  results.allocations.visit(results.jobs[index_of(job)].allocation, results.slots_of(trace, job),
+  results.allocations.visit(results.jobs[index_of(job)].allocation,
+                            results.slots_of(trace[job].slots, job),
                             [&](HostSlots part) { hosts.push_back(part); });
   return hosts;
 }

@@ -190,13 +190,13 @@ struct ClusterResults {
     room = job;
     if (const auto found = submitted.find(at); found != submitted.end())
       room->submit = found->second;
-    room->slots = slots_of(trace, at);
+    room->slots = slots_of(job.slots, at);
     return *room;
   }
-  /// The slots that a job got, or needs.
-  Slots slots_of(const Trace& trace, JobIndex at) const {
+  /// The slots that a job got which needs `slots`.
+  Slots slots_of(Slots slots, JobIndex at) const {
     const auto found = chosen_slots.find(at);
-    return found == chosen_slots.end() ? trace[at].slots : found->second;
+    return found == chosen_slots.end() ? slots : found->second;
   }
   /// Whether that is so of all jobs.
   bool is_as_in_trace() const { return submitted.empty() && chosen_slots.empty(); }

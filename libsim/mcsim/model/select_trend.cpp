@@ -50,7 +50,10 @@ Course of_resource(ResourceId id, std::span<const ResourceConfig> resources) {
       course.trend = Trend::falls;
       break;
     default:
-      course.trend = resources[index_of(id)].is_external() ? Trend::unclear : Trend::rises;
+      // Of the site's own resources jobs leave more; it, ls, pg and io are of the load.
+      course.trend = index_of(id) < builtin::count || resources[index_of(id)].is_external()
+                         ? Trend::unclear
+                         : Trend::rises;
   }
   return course;
 }

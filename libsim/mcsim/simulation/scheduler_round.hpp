@@ -337,7 +337,7 @@ class SchedulerRound {
     if (on_raster && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
     if (!on_raster && rest.next_round)
       world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
-    if (state_.jobs.pending() == 0) return;
+    if (!state_.anybody_waits()) return;
     world_.sessions.wake_by(life_.now(), session.next_gate());
     if (state_.load && state_.features.judges_load())
       world_.sessions.wake_by(life_.now(),

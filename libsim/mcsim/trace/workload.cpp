@@ -16,14 +16,18 @@ class NumberedNames {
  public:
   explicit NumberedNames(NameTable& names) : names_(names), small_(4096, none<NameId>) {}
 
-  NameId id(std::int64_t number) {
+  [[gnu::always_inline]] NameId id(std::int64_t number) {
     const auto place = static_cast<std::size_t>(number + 1);  // -1, unknown, is a name as well
-    if (place >= small_.size()) return names_.id(std::to_string(number));
-    if (small_[place] == none<NameId>) small_[place] = names_.id(std::to_string(number));
+    if (place >= small_.size()) [[unlikely]]
+      return named(number);
+    if (small_[place] == none<NameId>) [[unlikely]]
+      small_[place] = named(number);
     return small_[place];
   }
 
  private:
+  [[gnu::noinline]] NameId named(std::int64_t number) { return names_.id(std::to_string(number)); }
+
   NameTable& names_;
   std::vector<NameId> small_;
 };
@@ -87,7 +91,7 @@ class MemoryProfiles {
     return into_.rooms.empty() ? most_slots : into_.rooms[index_of(queue)].slots(mb);
   }
 
-  ProfileId of(std::int64_t mb, NameId group, bool overuses) {
+  [[gnu::noinline]] ProfileId of(std::int64_t mb, NameId group, bool overuses) {
     const auto [known, is_new] = known_.try_emplace({mb, group, overuses});
     if (is_new) {
       JobProfile profile = into_.profile;
@@ -184,27 +188,32 @@ class WorkloadPass {
     if (slots > most)
       return skip(row, SkipReason::too_many_slots,
                   std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
-    if (row.has_memory) [[unlikely]] {
-      if (options_.reserves_memory)
-        return take_with_memory(row, Slots(static_cast<std::int32_t>(slots)), place);
-      ++with_memory_;
-    }
-    submit(row, Slots(static_cast<std::int32_t>(slots)), place, [&](bool overuses) {
-      return (overuses ? place.sink->overusing : place.sink->profiles).of(group_of(row));
-    });
+    if (row.has_memory && !has_room_for_memory(row, slots, place)) [[unlikely]]
+      return;
+    submit(row, Slots(static_cast<std::int32_t>(slots)), place);
   }
 
-  [[gnu::noinline]] void take_with_memory(const SwfRow& row, Slots slots, Place place) {
+  /// Of a row that has memory; false: it is skipped.
+  [[gnu::noinline]] bool has_room_for_memory(const SwfRow& row, std::int64_t slots, Place place) {
+    if (!options_.reserves_memory) {
+      ++with_memory_;
+      return true;
+    }
     const std::int64_t mb = reader_.memory_mb();
-    MemoryProfiles& profiles = place.sink->with_memory;
-    const std::int64_t most = profiles.most_slots_in(place.queue, mb);
-    if (slots.count() > most)
-      return skip(row, SkipReason::too_much_memory,
-                  std::to_string(slots.count()) + (slots.count() == 1 ? " slot" : " slots") +
-                      " with " + std::to_string(mb) + " MB each; a job can have at most " +
-                      std::to_string(most) + " such");
-    submit(row, slots, place,
-           [&](bool overuses) { return profiles.of(mb, group_of(row), overuses); });
+    const std::int64_t most = place.sink->with_memory.most_slots_in(place.queue, mb);
+    if (slots > most)
+      skip(row, SkipReason::too_much_memory,
+           std::to_string(slots) + (slots == 1 ? " slot" : " slots") + " with " +
+               std::to_string(mb) + " MB each; a job can have at most " + std::to_string(most) +
+               " such");
+    return slots <= most;
+  }
+
+  ProfileId profile_of(const SwfRow& row, Sink& sink, bool overuses) {
+    const NameId group = group_of(row);
+    if (row.has_memory && options_.reserves_memory) [[unlikely]]
+      return sink.with_memory.of(reader_.memory_mb(), group, overuses);
+    return (overuses ? sink.overusing : sink.profiles).of(group);
   }
 
   static std::int64_t most_slots_in(Place place) {
@@ -232,9 +241,7 @@ class WorkloadPass {
                         .detail = std::move(detail)});
   }
 
-  /// `profile_of(overuses)`: what the job asks for; whether it may run longer than its limit.
-  template <class ProfileOf>
-  void submit(const SwfRow& row, Slots slots, Place place, ProfileOf&& profile_of) {
+  void submit(const SwfRow& row, Slots slots, Place place) {
     const auto id = id_of(row);
     const Duration submit = scaled(row.submit, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
@@ -256,7 +263,7 @@ class WorkloadPass {
                     .requested = requested,
                     .trace_wait = row.wait,
                     .user = user_of(row),
-                    .profile = profile_of(overuses),
+                    .profile = profile_of(row, sink, overuses),
                     .slots = slots,
                     .queue = place.queue,
                     .workload = options_.workload});

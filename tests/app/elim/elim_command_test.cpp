@@ -143,7 +143,7 @@ TEST_CASE("garbage is told by kind, with what LIM makes of it", "[elim]") {
   CHECK(answer.code == ExitCode::gate);
   CHECK(has(answer.out, "R6  the value \"abc\" of \"tmp2\" is not a number"));
   CHECK(has(answer.out, "R5  \"unheard\" is a name that LIM does not know"));
-  CHECK(has(answer.out, "R5  \"maxmem\" is no dynamic numeric resource"));
+  CHECK(has(answer.out, "R5  \"maxmem\" is no dynamic resource"));
 }
 
 TEST_CASE("an ELIM that is deaf to SIGTERM, and to a reader that goes, is told twice and killed",

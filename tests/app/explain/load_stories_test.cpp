@@ -46,8 +46,9 @@ TEST_CASE("the story of a job says which load has suspended it, and that it goes
         "30 s: suspended (SSUSP): r15s of a2 is 1.73, loadStop of the queue 1.50\n"
         "from 60 s to 90 s: stays suspended: r15s of a2 is 0.82, loadSched of the queue 0.50\n"
         "90 s: resumed: load allows it\n"
-        "110 s: done: it has run its run time\n"
-        "waited 0 s, ran 50 s, suspended 60 s, lost 0 s\n");
+        // Its end at 110 s is heard when there is an mbatchd again, 10 s after the next master.
+        "215 s: done: it has run its run time\n"
+        "waited 0 s, ran 155 s, suspended 60 s, lost 0 s\n");
 }
 
 TEST_CASE(
@@ -107,10 +108,10 @@ TEST_CASE("the story of a host says when its LIM ends and begins, and when it is
         "30 s: job 2@C1 was suspended (SSUSP, load)\n"
         "60 s: job 1@C1 ended: DONE\n"
         "90 s: job 2@C1 goes on\n"
-        "110 s: job 2@C1 ended: DONE\n"
         "205 s: status closed_LIM\n"
         "205 s: its LIM is the master now\n"
         "210 s: status ok\n"
+        "215 s: job 2@C1 ended: DONE\n"
         "400 s: status closed_LIM\n"
         "400 s: its LIM is no longer the master\n"
         "405 s: status ok\n"

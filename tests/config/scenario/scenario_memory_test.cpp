@@ -48,8 +48,8 @@ struct Site {
     const auto scenario = load();
     REQUIRE(scenario);
     std::vector<Time> all;
-    for (const JobOutcome& job : run_all(scenario->config).clusters[0].jobs)
-      all.push_back(job.start);
+    const RunResults results = run_all(scenario->config);
+    for (const JobOutcome& job : results.clusters[0].jobs) all.push_back(job.start);
     return all;
   }
   /// What is warned of.

@@ -30,12 +30,27 @@ std::string shown(double number) {
   return text;
 }
 
-/// What no jobs that end, and no load, can make true. Without LIMs nothing moves pg, io, ls and it.
+/// Whether some host has any of a resource of the site's own, or shares it.
+bool is_there(const ClusterSettings& settings, ResourceId id) {
+  return std::ranges::find(settings.shared_resources, id, &SharedResource::resource) !=
+             settings.shared_resources.end() ||
+         std::ranges::any_of(settings.hosts, [&](const HostConfig& host) {
+           return std::ranges::find(host.resources, id, &ResourceValue::resource) !=
+                  host.resources.end();
+         });
+}
+
+/// What no jobs that end, and no load, can make true. Without LIMs nothing moves pg, io, ls and it,
+/// and nothing brings a resource that no host has.
 SelectExpression never_changing(const ClusterDraft& names, const ClusterSettings& settings,
                                 const SelectExpression& select) {
   if (names.config.model.load == LoadMode::lim) return lasting_part(select, settings);
   std::vector<ResourceConfig> resources = settings.resources;
   for (std::size_t at = builtin::pg; at <= builtin::it; ++at) resources[at].dynamic = false;
+  for (const SelectExpression::Node& node : select.nodes)
+    if (const std::size_t at = index_of(node.resource);
+        at >= builtin::count && at < resources.size() && !is_there(settings, node.resource))
+      resources[at].dynamic = false;
   return only_frees_help(select, resources) ? select : split_select(select, resources).fixed;
 }
 
