@@ -91,6 +91,15 @@ TEST_CASE("a job that came back is taken off the report that counts it, until on
   CHECK_FALSE(ledger.any_uncovered());
 }
 
+// Messages overtake each other: the report without job 11 is here before job 11 is.
+TEST_CASE("a job that came back is not taken off a report that was made after it had gone") {
+  ForwardLedger ledger = four_forwards();
+  ledger.cover(ForwardId{4}, ReturnId{1});
+  ledger.come_back(ForwardId{2}, ReturnId{1});
+  CHECK(counts(ledger.uncovered(in)) == Counts{0, 0, 0});
+  CHECK_FALSE(ledger.any_uncovered());
+}
+
 TEST_CASE("the number of a forward is not given again, and no message may be about a closed one") {
   ForwardLedger ledger = four_forwards();
   ledger.close(ForwardId{1});

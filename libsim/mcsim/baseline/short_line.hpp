@@ -20,7 +20,7 @@ class ShortLine {
   Slots least_slots() const { return least_slots_; }
 
   void add(const WaitingJob& job) {
-    jobs_.push_back(job);
+    jobs_.emplace_back(job);  // not push_back(), which gcc calls for each job
     least_slots_ = std::min(least_slots_, job.slots);
   }
 

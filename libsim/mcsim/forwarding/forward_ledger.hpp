@@ -72,8 +72,10 @@ class ForwardLedger {
   /// It had been accepted, and came back.
   void come_back(ForwardId id, ReturnId number) {
     const Entry& entry = entries_[place_of(id)];
-    returned_.push_back({number, id, entry.queue, entry.slots, entry.is_covered});
-    count(returned_.back(), 1);
+    if (index_of(number) > gone_) {  // else a report that was faster has said so
+      returned_.push_back({number, id, entry.queue, entry.slots, entry.is_covered});
+      count(returned_.back(), 1);
+    }
     close(id);
   }
   /// It was refused, or has ended.
@@ -88,7 +90,8 @@ class ForwardLedger {
     covered_ = std::max(covered_, closed_);
   }
   /// A report has arrived that counts all forwards up to this one, and none of those that had come
-  /// back up to `gone`. Returns whether it says so of any for the first time.
+  /// back up to `gone`; none: of no job that is not there. Returns whether it says so of any for
+  /// the first time.
   bool cover(ForwardId last, ReturnId gone) {
     bool any = covered_ < index_of(last);
     for (; covered_ < index_of(last); ++covered_) {
@@ -102,6 +105,7 @@ class ForwardLedger {
       one.is_covered = true;
       count(one, 1);
     }
+    if (gone != none<ReturnId>) gone_ = std::max(gone_, index_of(gone));
     while (!returned_.empty() && index_of(returned_.front().number) <= index_of(gone)) {
       any = any || returned_.front().is_covered;
       count(returned_.front(), -1);
@@ -179,6 +183,7 @@ class ForwardLedger {
   std::deque<Returned> returned_;
   std::size_t closed_ = 0;      ///< how many forwards came before these
   std::size_t covered_ = 0;     ///< reports count forwards up to this number
+  std::size_t gone_ = 0;        ///< and no jobs that have come back up to this one
   std::vector<Sums> of_queue_;  ///< by queue
 };
 

@@ -183,7 +183,7 @@ class MasterLoad {
   void change(HostId id, Host& host);
   void notice(HostId id, Host& host, bool passes);
   void expect_flip(HostId id, Host& host);
-  void expect_stop(HostId id, Host& host, std::int64_t from);
+  void expect_stop(HostId id, Host& host, std::int64_t from, bool reached = true);
   bool is_at_stop(const Host& host, const LoadLevel& level, std::int64_t ticks) const;
   std::int64_t first_stop(const Host& host, const LoadLevel& level, std::int64_t from) const;
   bool flips_by(const Host& host, const LoadLevel& level, std::int64_t exchange) const;

@@ -26,8 +26,9 @@ std::vector<HostId> MasterLoad::take_stops() {
     stops_.pop();
     if (hosts_[id].stop != ticks_over) continue;
     hosts.push_back(id);
-    hosts_[id].stop = no_flip;
-    if (exchange_.noise > 0) expect_stop(id, hosts_[id], ticks() + 1);
+    // A level that is reached is not told again, unless noise may hide it.
+    const bool has_noise = exchange_.noise > 0;
+    expect_stop(id, hosts_[id], ticks() + (has_noise ? 1 : 0), has_noise);
   }
   elims_.visit_changed(over_, [&](HostId id) { hosts.push_back(id); });
   return hosts;
@@ -41,12 +42,14 @@ Time MasterLoad::next_stop(Time now) {
   return next == never ? never : std::max(now, next);
 }
 
-/// From the tick `from` on, the load of a host moves in one direction.
-void MasterLoad::expect_stop(HostId id, Host& host, std::int64_t from) {
+/// From the tick `from` on, the load of a host moves in one direction. `reached`: also by levels
+/// that it has reached by now.
+void MasterLoad::expect_stop(HostId id, Host& host, std::int64_t from, bool reached) {
   host.stop = no_flip;
   if (host.is_silent) return;
   for (const LoadLevel& level : levels_[host.levels]) {
-    const std::int64_t stop = level.stops ? first_stop(host, level, from) : no_flip;
+    if (!level.stops || (!reached && is_at_stop(host, level, from))) continue;
+    const std::int64_t stop = first_stop(host, level, from);
     if (stop != no_flip && (host.stop == no_flip || stop < host.stop)) host.stop = stop;
   }
   if (host.stop != no_flip) stops_.emplace(host.stop, id);
