@@ -190,6 +190,7 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
   std::int64_t capacity = 0;
   std::int64_t free = 0;
   std::int64_t most_free = 0;
+  std::vector<std::int64_t> in_span(state.places.free_in_span.size());
   OpenSlots open;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const auto id = static_cast<HostId>(at);
@@ -197,6 +198,8 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
     check_host(world, id, found.hosts[id]);
     capacity += host.down ? host.running : std::max(host.mxj, host.running);
     free += host.counted_free;
+    if (state.features.has_spans)
+      in_span.at(state.settings.hosts[at].span_group) += host.counted_free;
     most_free = std::max<std::int64_t>(most_free, host.counted_free);
     open += host.open_slots(state.features.counts_suspended);
   }
@@ -206,6 +209,8 @@ void check_hosts(const ClusterWorld& world, const Recount& found) {
   MCSIM_CHECK(capacity == state.places.capacity, "the capacity is not the sum of the hosts'");
   MCSIM_CHECK(free == state.places.free_slots && most_free == -state.places.most_free.least(),
               "the free slots are not those of the hosts");
+  MCSIM_CHECK(in_span == state.places.free_in_span,
+              "the free slots of clusters are not those of the hosts");
 }
 
 void check_users_of(const QueueState& queue, QueueId id, const Recount& found) {

@@ -113,6 +113,8 @@ Features features_of(const ClusterConfig& config, const ClusterSettings& setting
   features.has_reservations = !config.reservations.empty();
   features.has_user_hosts = has_user_hosts(settings);
   features.reserves_slots = std::ranges::any_of(settings.queues, &QueueConfig::reserves_slots);
+  features.has_spans = std::ranges::any_of(
+      settings.hosts, [](const HostConfig& host) { return host.span_group != 0; });
   for (std::size_t at = 0; at < settings.queues.size(); ++at)
     if (const auto id = static_cast<QueueId>(at); may_preempt_any(settings, id, false))
       features.preempting.push_back(id);

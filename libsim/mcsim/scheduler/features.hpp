@@ -18,6 +18,7 @@ struct Features {
   bool has_reservations = false;    ///< advance reservations are configured
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
   bool reserves_slots = false;      ///< SLOT_RESERVE of some queue
+  bool has_spans = false;           ///< hosts are of several HostConfig::span_group
   std::vector<QueueId> preempting;  ///< queues that may preempt
 
   /// Whether load decides which hosts a job may start on.

@@ -1,5 +1,7 @@
 // On which hosts a job starts.
 #include <algorithm>
+#include <iterator>
+#include <list>
 #include <optional>
 #include <utility>
 
@@ -48,12 +50,56 @@ bool Session::place(const HostRequest& request) {
           cut_for_user_ = cut_for_user_ || offered.cut_for_user;
           return offered.slots > 0 && spread.offer(host, offered.slots);
         });
+  } else if (requirement.asked.same.empty()) {
+    placed = place_apart(request);
   } else {
     placed = place_same(request, offers_in_order(request, nullptr));
   }
   if (!placed) hosts_.clear();
   backfilled_ = placed && request.backfills && was_backfilled(request);
   return placed;
+}
+
+/// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
+/// than the first group needs that has enough free slots, if that can hold the job.
+bool Session::place_apart(const HostRequest& request) {
+  struct Group {
+    std::uint32_t span;
+    std::vector<HostSlots> parts{};
+    std::optional<SlotSpread> spread{};
+    bool is_placed = false;
+  };
+  const Requirement& requirement = request.requirement;
+  visited_ = true;  // a job that reserves might do with one host
+  const auto may_hold = [&](std::uint32_t span) {
+    return state_.places.free_in_span[span] >= request.slots;
+  };
+  if (std::ranges::none_of(state_.places.free_in_span,
+                           [&](std::int64_t free) { return free >= request.slots; }))
+    return false;
+  std::list<Group> groups;  // where they are, since their spreads know their parts
+  places_.refresh(requirement.order);
+  state_.places.finder.find(
+      requirement.hosts, requirement.order, requirement.accept, {1, requirement.needs},
+      [&](HostId host) {
+        const std::uint32_t span = state_.settings.hosts[index_of(host)].span_group;
+        if (!may_hold(span)) return false;
+        const Offer offered = offer(request, host);
+        cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+        if (offered.slots <= 0) return false;
+        auto group = std::ranges::find(groups, span, &Group::span);
+        if (group == groups.end()) {
+          groups.push_back({span});
+          group = std::prev(groups.end());
+          group->spread.emplace(request.slots, requirement.asked, group->parts);
+        }
+        if (!group->is_placed) group->is_placed = group->spread->offer(host, offered.slots);
+        return groups.front().is_placed;
+      });
+  const auto first = std::ranges::find(groups, true, &Group::is_placed);
+  if (first == groups.end()) return false;
+  hosts_ = std::move(first->parts);
+  return true;
 }
 
 /// bsub -n min,max: a job that can start has the most slots for which there are hosts, as for a job

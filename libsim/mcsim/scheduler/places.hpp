@@ -39,9 +39,10 @@ struct Places {
   std::vector<HostList> stale;       ///< likewise: changed since the order was last asked for
   std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
-  std::int64_t free_slots = 0;   ///< on hosts that take jobs, whatever the accept interval
-  MinTree most_free;             ///< by host: minus those free slots
-  OpenSlots open_slots;          ///< of all hosts
+  std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
+  std::vector<std::int64_t> free_in_span;  ///< by HostConfig::span_group, if there are several
+  MinTree most_free;                       ///< by host: minus those free slots
+  OpenSlots open_slots;                    ///< of all hosts
   std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
   std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
 };

@@ -50,7 +50,7 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(queue, profile, parts.fixed);
-  fresh.is_split = is_split(fresh.hosts);
+  fresh.is_split = state_.places.finder[fresh.hosts].is_split;
   fresh.search = search_of(fresh);
   return known[index_of(profile_id)] = shared(std::move(fresh));
 }
@@ -96,7 +96,10 @@ HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
                        .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
   const auto [known, is_new] =
       state_.requirements.known_host_sets.try_emplace(key, none<HostSetId>);
-  if (is_new) known->second = state_.places.finder.add_set(levels_of(key));
+  if (is_new) {
+    known->second = state_.places.finder.add_set(levels_of(key));
+    state_.places.finder.set_split(known->second, is_split(known->second));
+  }
   return known->second;
 }
 

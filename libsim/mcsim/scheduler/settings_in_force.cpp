@@ -131,6 +131,10 @@ void SettingsInForce::note_features() {
   const ClusterSettings& settings = state_.settings;
   Features& features = state_.features;
   features = features_of(config_, settings);
+  if (features.has_spans) {
+    const auto last = std::ranges::max_element(settings.hosts, {}, &HostConfig::span_group);
+    state_.places.free_in_span.resize(last->span_group + 1);
+  }
   if (state_.load) state_.load->watch(watched_loads(config_, settings));
   state_.jobs.visit([&](JobSlotId, const JobState& job) {
     if (job.stopped_for != none<ResourceId>) features.has_load_stops = true;  // to be resumed

@@ -59,11 +59,12 @@ class SchedulerRound {
     if (state_.load) state_.load->begin(now, round);
     if (round == 1) world_.ended_now = 0;
     take_events(phase::change);
-    for (const HostId host : silence_.turn()) turned_hosts_.push_back(host);
+    if (silence_.has_turned())
+      for (const HostId host : silence_.turn()) turned_hosts_.push_back(host);
     lims_turn_ = lims_turn_ || !turned_hosts_.empty();
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
-    turned_hosts_.insert(turned_hosts_.end(), turned_sbatchds_.begin(), turned_sbatchds_.end());
+    for (const HostId host : turned_sbatchds_) turned_hosts_.push_back(host);
     turned_sbatchds_.clear();
     provider_.note_hosts(std::exchange(turned_hosts_, {}));
     if (timeline_.was_reconfigured()) {

@@ -41,16 +41,17 @@ std::vector<std::optional<std::int64_t>> most_slots_of(ClusterDraft& provider, C
   return most;
 }
 
-/// Whether some policy ever exports a host to a consumer by such a lease.
-bool is_lent(ClusterDraft& provider, HostId host, ClusterId consumer, bool is_shared) {
-  bool is = false;
+/// By host: whether some policy ever exports it to a consumer by such a lease.
+std::vector<bool> lent_hosts(ClusterDraft& provider, ClusterId consumer, bool is_shared) {
+  std::vector<bool> lent(provider.config.hosts.size());
   provider.for_each_settings([&](const ClusterSettings& settings) {
-    for (const HostExport& policy : settings.exports)
-      is =
-          is || (policy.is_shared == is_shared && is_for(policy, consumer) &&
-                 (policy.selects() || std::ranges::find(policy.hosts, host) != policy.hosts.end()));
+    for (const HostExport& policy : settings.exports) {
+      if (policy.is_shared != is_shared || !is_for(policy, consumer)) continue;
+      if (policy.selects()) lent.assign(lent.size(), true);
+      for (const HostId host : policy.hosts) lent[index_of(host)] = true;
+    }
   });
-  return is;
+  return lent;
 }
 
 /// A host of `from` as `to` would borrow it: with the resources that both know.
@@ -213,6 +214,8 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
     const auto home = static_cast<ClusterId>(other);
     if (home == id) continue;
     const auto most = most_slots_of(draft[home], id);
+    const std::vector<bool> by_exclusive = lent_hosts(draft[home], id, false);
+    const std::vector<bool> by_shared = lent_hosts(draft[home], id, true);
     const bool spans = draft.remotes[index_of(id)].lists(home) && draft.remotes[other].lists(id);
     for (std::size_t host = 0; host < most.size(); ++host) {
       if (!most[host]) continue;
@@ -222,8 +225,8 @@ void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
                           .host = there,
                           .takes_parallel = draft.remotes[index_of(id)].takes_parallel(home),
                           .most = slots,
-                          .by_exclusive = is_lent(draft[home], there, id, false),
-                          .by_shared = is_lent(draft[home], there, id, true)};
+                          .by_exclusive = by_exclusive[host],
+                          .by_shared = by_shared[host]};
       borrowed.push_back(borrowed_host(draft[home].config, from, cluster.config));
       borrowed.back().span_group = spans ? 0 : static_cast<std::uint32_t>(other + 1);
       cluster.hosts.emplace(borrowed.back().name, static_cast<HostId>(cluster.most_mxj.size()));

@@ -11,8 +11,7 @@ namespace {
 /// Whether a queue names a borrowed host.
 bool names(const QueueConfig& queue, HostId host) {
   return queue.hosts.all ||
-         std::ranges::find(queue.hosts.list, host, &HostPreferences::Entry::host) !=
-             queue.hosts.list.end();
+         std::ranges::binary_search(queue.hosts.list, host, {}, &HostPreferences::Entry::host);
 }
 
 /// The offers with one more slot of a host.

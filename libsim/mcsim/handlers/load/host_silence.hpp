@@ -25,6 +25,7 @@ class HostSilence {
   void miss(HostId host) { missed_.push_back(host); }
   /// There is an mbatchd again, which misses what its predecessor did not.
   void miss_late();
+  bool has_turned() const { return !ended_.empty() || !missed_.empty(); }
   /// At the end of phase `change`. Answers which hosts are up, or down for mbatchd, from now on.
   std::vector<HostId> turn();
 
