@@ -102,12 +102,12 @@ constexpr std::string_view text_of(PendReason reason) {
   constexpr std::string_view texts[] = {
       "",
       "New job is waiting for scheduling",
-      "The cluster does not have that many slots",                     // ours
-      "Not enough job slot(s) while hosts are closed or unavailable",  // ours
-      "Jobs submitted earlier are waiting",                            // ours
-      "Job would delay the first waiting job",                         // ours
-      "Job would delay jobs that have reservations",                   // ours
-      "No mbatchd runs: it ends with the LIM of its host",             // ours
+      "The cluster does not have that many slots",                      // ours
+      "Not enough job slot(s) while hosts are closed or unavailable",   // ours
+      "Jobs submitted earlier are waiting",                             // ours
+      "Job would delay the first waiting job",                          // ours
+      "Job would delay jobs that have reservations",                    // ours
+      "No mbatchd runs: the LIM of its host has ended, or just begun",  // ours
       "The schedule of the job is postponed for a while",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",

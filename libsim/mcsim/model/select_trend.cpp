@@ -109,7 +109,9 @@ Course course_of(const Node& node, const std::vector<Course>& before,
       return {.never_negative = node.value >= 0};
     case Op::resource:
       return of_resource(node.resource, resources);
-    case Op::defined:
+    case Op::defined:  // an ELIM may report it, or no longer
+      return condition(resources[index_of(node.resource)].is_external() ? Trend::unclear
+                                                                        : Trend::steady);
     case Op::text:
     case Op::any:
     case Op::local:

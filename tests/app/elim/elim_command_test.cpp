@@ -138,6 +138,23 @@ TEST_CASE("an ELIM that is killed has ended by itself", "[elim]") {
   CHECK(has(answer.out, "E4  it has ended by itself: signal 11"));
 }
 
+TEST_CASE("a LIM of the open forks waits for the rest of a report as long as it takes", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = request_for("good");
+  request.program = room.write("elim",
+                               "#!/bin/sh\nwhile :; do printf '1 tmp2'; sleep 0.2; echo ' 3'; "
+                               "sleep 0.2; done\n");
+  std::filesystem::permissions(request.program, std::filesystem::perms::owner_all);
+  request.resources = "tmp2";
+  request.lava = true;
+  request.block_time.reset();
+  request.enough_reports = 3;
+  const Answer answer = answer_to(request);
+  INFO(answer.out << answer.err);
+  CHECK_FALSE(has(answer.out, "R4"));
+  CHECK(has(answer.out, ": 0 violations; "));
+}
+
 TEST_CASE("garbage is told by kind, with what LIM makes of it", "[elim]") {
   const Answer answer = answer_to(request_for("garbage"));
   CHECK(answer.code == ExitCode::gate);

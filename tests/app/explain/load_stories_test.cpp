@@ -138,8 +138,8 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
   CHECK(explain(story).out ==
         "job 1@C1\n"
         "100 s: submitted to queue normal: 1 slot, no run limit\n"
-        "from 100 s to 155 s: No mbatchd runs: it ends with the LIM of its host (a1)\n"
-        "from 155 s to 165 s: No mbatchd runs: it ends with the LIM of its host (a2)\n"
+        "from 100 s to 155 s: No mbatchd runs: the LIM of its host has ended, or just begun (a1)\n"
+        "from 155 s to 165 s: No mbatchd runs: the LIM of its host has ended, or just begun (a2)\n"
         "165 s: started on a2; no other host offered slots\n"
         "175 s: done: it has run its run time\n"
         "waited 65 s, ran 10 s, suspended 0 s, lost 0 s\n");
@@ -156,7 +156,7 @@ TEST_CASE("while no mbatchd runs jobs that wait say so, and so do views") {
   };
   using Command = ViewsRequest::Command;
   const Answer jobs = view(Command::bjobs, "120s");
-  CHECK(has(jobs.out, "\n No mbatchd runs: it ends with the LIM of its host (a1);\n"));
+  CHECK(has(jobs.out, "\n No mbatchd runs: the LIM of its host has ended, or just begun (a1);\n"));
   CHECK(jobs.err ==
         "mcsim: warning: no mbatchd runs at 120 s: it ends with the LIM of its host, a1\n");
   const Answer loads = view(Command::lsload, "120s");

@@ -52,6 +52,7 @@ std::optional<Usage> read_into(Duration& to, const std::optional<std::string>& t
 
 std::optional<Usage> read_block_time(std::optional<Duration>& to,
                                      const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
   if (text == "none") {
     to.reset();
     return std::nullopt;

@@ -138,7 +138,10 @@ std::string JobStory::requirement_text() const {
 std::string JobStory::request_text() const {
   const TraceJob& job = described();
   const JobProfile& profile = config_.profiles[index_of(profile_)];
-  std::string text = counted(job.slots.count(), "slot");
+  const bool may_have_more = profile.most_slots > job.slots.count();
+  std::string text = may_have_more ? std::to_string(job.slots.count()) + " to " +
+                                         counted(profile.most_slots, "slot")
+                                   : counted(job.slots.count(), "slot");
   Duration limit = job.limit;
   if (world().lsf) limit = MergedRules(config_, world().lsf->settings).limit_in(job, job.queue);
   text += limit >= unlimited || limit < 0ms ? ", no run limit" : ", run limit " + readable(limit);

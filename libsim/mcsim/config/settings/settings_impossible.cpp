@@ -78,11 +78,26 @@ class Impossibilities {
     if (selects_any(settings_, select, hosts_)) return;
     std::string text = "no host can ever satisfy " + in_quotes(requirement.text);
     if (selects_any(settings_, lasting_part(requirement.select, settings_), hosts_))
-      text += ": without model.load lim, pg, io and ls are always 0, and it is always 1440";
+      text += why_nothing_moves(requirement.select);
     if (selects_any(settings_, select, hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
     draft_.complaints.warning(at_, key_, text);
+  }
+
+  /// Why what could change, with LIMs, does not.
+  std::string why_nothing_moves(const SelectExpression& select) const {
+    for (const SelectExpression::Node& node : select.nodes) {
+      if (node.op != SelectExpression::Op::resource && node.op != SelectExpression::Op::defined)
+        continue;
+      const std::size_t at = index_of(node.resource);
+      if (at >= builtin::pg && at <= builtin::it)
+        return ": without model.load lim \"pg\", \"io\" and \"ls\" are always 0, and \"it\" is "
+               "always 1440";
+      if (at >= builtin::count && !is_there(settings_, node.resource))
+        return ": no host has any " + settings_.resources[at].name + ", which no ELIM reports";
+    }
+    return {};
   }
 
   void check_use(const ResourceUse& use) {
