@@ -20,7 +20,8 @@ class Dependents {
   explicit Dependents(const std::vector<JobDependency>& all)
       : all_(all), progress_(all.size()), by_preceding_(all.size()) {
     std::iota(by_preceding_.begin(), by_preceding_.end(), std::uint32_t{0});
-    std::ranges::stable_sort(by_preceding_, {}, [&](std::uint32_t at) { return preceding(at); });
+    std::ranges::sort(by_preceding_, {},
+                      [&](std::uint32_t at) { return std::pair(preceding(at), at); });
   }
 
   bool any() const { return !all_.empty(); }

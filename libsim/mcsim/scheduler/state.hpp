@@ -54,6 +54,10 @@ struct SbatchdState {
   std::set<JobSlotId> held_ends;     ///< ends of which there was no mbatchd to hear
   std::map<HostId, Time> silent;     ///< hosts that are down, and when they are missed
   Time next_check = never;           ///< when they check jobs next, as scheduled
+  // Of this round, and empty between rounds:
+  std::vector<HostId> may_be_back;    ///< of the silent hosts
+  std::vector<HostId> may_be_missed;  ///< likewise
+  std::vector<HostId> turned;         ///< hosts whose sbatchd has ended or begun
 };
 
 /// The hosts of a slot pool. `PoolHosts` keeps it.

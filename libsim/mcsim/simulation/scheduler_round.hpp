@@ -64,8 +64,8 @@ class SchedulerRound {
     lims_turn_ = lims_turn_ || !turned_hosts_.empty();
     lims_.note_hosts(turned_hosts_);
     lims_.turn();
-    for (const HostId host : turned_sbatchds_) turned_hosts_.push_back(host);
-    turned_sbatchds_.clear();
+    for (const HostId host : state_.sbatchds.turned) turned_hosts_.push_back(host);
+    state_.sbatchds.turned.clear();
     provider_.note_hosts(std::exchange(turned_hosts_, {}));
     if (timeline_.was_reconfigured()) {
       execution_.time_out_all();
@@ -127,7 +127,7 @@ class SchedulerRound {
       return lims_.take_down(entry);
     }
     if (entry.kind == TimelineEntry::Kind::sbatchd_down) {
-      turned_sbatchds_.push_back(entry.host);
+      state_.sbatchds.turned.push_back(entry.host);
       return sbatchds_.take_down(entry);
     }
     if (entry.kind == TimelineEntry::Kind::host_down) return take_down(entry);
@@ -148,7 +148,7 @@ class SchedulerRound {
     world_.expect_fault(event.row, event.number + 1);
   }
   void operator()(const SbatchdBack& event) {
-    if (sbatchds_.come_back(event.host)) turned_sbatchds_.push_back(event.host);
+    if (sbatchds_.come_back(event.host)) state_.sbatchds.turned.push_back(event.host);
   }
   void operator()(const LimBack& event) {
     lims_turn_ = true;
@@ -380,7 +380,6 @@ class SchedulerRound {
   bool lims_turn_ = false;                  ///< in this round: other hosts may report
   bool mbatchd_is_new_ = false;             ///< at this instant
   std::vector<HostId> turned_hosts_;        ///< down or up, at this instant
-  std::vector<HostId> turned_sbatchds_;     ///< likewise
   std::vector<LeaseLetter> lease_letters_;  ///< in this round
 };
 

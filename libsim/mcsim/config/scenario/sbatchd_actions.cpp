@@ -2,12 +2,14 @@
 #include "mcsim/config/scenario/sbatchd_actions.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mcsim::config {
 
 void SbatchdActions::add(ClusterId cluster, HostId host, Time at, bool starts,
                          const JsonAt& where) {
-  all_.push_back({.cluster = cluster,
+  all_.push_back({.number = all_.size(),
+                  .cluster = cluster,
                   .host = host,
                   .at = at,
                   .starts = starts,
@@ -16,7 +18,7 @@ void SbatchdActions::add(ClusterId cluster, HostId host, Time at, bool starts,
 }
 
 void SbatchdActions::close() {
-  std::ranges::stable_sort(all_, {}, &Action::at);
+  std::ranges::sort(all_, {}, [](const Action& one) { return std::pair(one.at, one.number); });
   std::vector<bool> is_used(all_.size());
   for (std::size_t at = 0; at < all_.size(); ++at) {
     const Action& down = all_[at];

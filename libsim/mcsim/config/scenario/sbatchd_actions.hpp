@@ -20,6 +20,7 @@ class SbatchdActions {
 
  private:
   struct Action {
+    std::size_t number = 0;  ///< as the scenario has them
     ClusterId cluster{};
     HostId host{};
     Time at{};

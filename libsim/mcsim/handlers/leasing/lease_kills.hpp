@@ -16,8 +16,7 @@ namespace mcsim::handlers {
 /// Source: docs/rules/lsf.md, 3.7; docs/rules/leasing.md, section 5.
 class LeaseKills {
  public:
-  LeaseKills(ClusterWorld& world, JobLifecycle& life)
-      : world_(world), state_(*world.lsf), life_(life) {}
+  LeaseKills(ClusterWorld& world, JobLifecycle& life) : state_(*world.lsf), life_(life) {}
 
   /// Requeues jobs on a host until it fits, the latest ones first. Returns how many.
   template <class Fits>
@@ -50,7 +49,6 @@ class LeaseKills {
   void sort_latest_first(std::vector<JobSlotId>& jobs) const;
   void kill(JobSlotId id);
 
-  ClusterWorld& world_;
   const SchedulerState& state_;
   JobLifecycle& life_;
 };

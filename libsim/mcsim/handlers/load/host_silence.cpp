@@ -34,17 +34,19 @@ void HostSilence::begin(const TimelineEntry& entry) {
 
 void HostSilence::miss_late() {
   for (const auto& [host, missed] : state_.sbatchds.silent)
-    if (missed <= life_.now()) missed_.push_back(host);
+    if (missed <= life_.now()) state_.sbatchds.may_be_missed.push_back(host);
 }
 
 std::vector<HostId> HostSilence::turn() {
-  const std::vector<HostId> ended = taken(ended_, [&](HostId host) { return is_over(host); });
+  const std::vector<HostId> ended =
+      taken(state_.sbatchds.may_be_back, [&](HostId host) { return is_over(host); });
   if (!ended.empty()) timeline_.lose_jobs_on(ended, HostLoss::is_over);
   for (const HostId host : ended) {
     state_.sbatchds.silent.erase(host);
     timeline_.come_back(host);
   }
-  std::vector<HostId> turned = taken(missed_, [&](HostId host) { return is_missed(host); });
+  std::vector<HostId> turned =
+      taken(state_.sbatchds.may_be_missed, [&](HostId host) { return is_missed(host); });
   for (const HostId host : turned) life_.change_host(host, [](HostState& at) { at.down = true; });
   if (!turned.empty()) timeline_.lose_jobs_on(turned, HostLoss::missed);
   turned.insert(turned.end(), ended.begin(), ended.end());

@@ -21,11 +21,13 @@ class HostSilence {
 
   void begin(const TimelineEntry& entry);
   /// The host may be back, or missed, at this instant.
-  void end(HostId host) { ended_.push_back(host); }
-  void miss(HostId host) { missed_.push_back(host); }
+  void end(HostId host) { state_.sbatchds.may_be_back.push_back(host); }
+  void miss(HostId host) { state_.sbatchds.may_be_missed.push_back(host); }
   /// There is an mbatchd again, which misses what its predecessor did not.
   void miss_late();
-  bool has_turned() const { return !ended_.empty() || !missed_.empty(); }
+  bool has_turned() const {
+    return !state_.sbatchds.may_be_back.empty() || !state_.sbatchds.may_be_missed.empty();
+  }
   /// At the end of phase `change`. Answers which hosts are up, or down for mbatchd, from now on.
   std::vector<HostId> turn();
 
@@ -39,8 +41,6 @@ class HostSilence {
   JobLifecycle& life_;
   TimelinePlayer& timeline_;
   SbatchdFaults& sbatchds_;
-  std::vector<HostId> ended_;  ///< at this instant
-  std::vector<HostId> missed_;
 };
 
 }  // namespace mcsim::handlers
