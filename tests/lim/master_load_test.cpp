@@ -358,12 +358,12 @@ TEST_CASE("an sbatchd hears of the load that its own LIM has, before the master 
 
 // Property: an sbatchd that asks whenever it is told to misses no load that comes to a loadStop.
 TEST_CASE("whoever waits for the next stop does not miss one") {
-  constexpr float level = 1.5;
+  constexpr double level = 1.5;
   for (std::uint64_t seed = 1; seed <= 50; ++seed)
     for (const double noise : {0.0, 0.4}) {
       INFO("seed " << seed << ", noise " << noise);
       MasterLoad master_load({.noise = noise, .draws = RngStream(seed, "noise")}, {1});
-      master_load.watch({.levels = {{builtin::r15s, double{level}, true}}});
+      master_load.watch({.levels = {{builtin::r15s, level, true}}});
       const auto changes = drawn_changes(seed);
       bool was_at_stop = false;
       bool was_told = true;
@@ -373,7 +373,8 @@ TEST_CASE("whoever waits for the next stop does not miss one") {
         master_load.begin(now, 1);
         master_load.pass(now);
         if (next <= now) was_told = !master_load.take_stops().empty() || was_told;
-        const bool is_at_stop = master_load.own(host).vector[builtin::r15s] >= level;
+        const bool is_at_stop =
+            static_cast<double>(master_load.own(host).vector[builtin::r15s]) >= level;
         CHECK((was_told || !is_at_stop || was_at_stop));
         was_told = was_told && is_at_stop;
         was_at_stop = is_at_stop;
