@@ -132,7 +132,9 @@ class ClusterHosts {
   /// The value of a string resource.
   std::optional<std::string_view> told_text(HostId host, ResourceId resource) const {
     const auto number = told(host, resource);
-    if (!number) return std::nullopt;
+    // What is no number of a word says nothing.
+    if (!number || !(*number >= 0 && *number < static_cast<double>(texts_.size())))
+      return std::nullopt;
     return texts_[static_cast<std::size_t>(*number)];
   }
   /// What was reported of an instance, what the cluster lends of it included; 0: nothing was.
