@@ -170,7 +170,7 @@ void ClusterWorld::open_load(std::uint64_t seed) {
     agenda.schedule(look, phase::state, LimMayWait{host});
   }
   lsf->hosts.open_loads();
-  lsf->hosts.set_texts(config.elim_texts);
+  lsf->hosts.note_texts(config.elim_texts);
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
     lsf->hosts.set_load(static_cast<HostId>(at), lsf->load->told(static_cast<HostId>(at)));
 }

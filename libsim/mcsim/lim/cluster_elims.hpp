@@ -50,6 +50,8 @@ class ClusterElims {
   bool is_empty() const { return hosts_.empty(); }
   /// Whether an ELIM may override a built-in index on some host.
   bool overrides(ResourceId index) const;
+  /// The words that were reported of string resources so far, by number.
+  const std::vector<std::string>& texts() const { return contract_.resources.texts(); }
   /// Each LIM reports its values at `exchange`, including those of a tick at that instant.
   void settle(Time exchange);
   /// An exchange at which a value of a LIM has changed by more than its send threshold, so that it

@@ -72,6 +72,7 @@ class ElimResources {
   void set_texts(std::vector<std::string> texts) { texts_ = std::move(texts); }
   double number_of(std::string_view text);
   const std::string& text(double number) const { return texts_[static_cast<std::size_t>(number)]; }
+  const std::vector<std::string>& texts() const { return texts_; }
 
   const ElimResource& operator[](ElimIndex index) const {
     return list_[static_cast<std::size_t>(index)];

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "mcsim/base/first_after.hpp"
 #include "mcsim/lim/master_load.hpp"
 
 namespace mcsim::lim {
@@ -104,18 +105,8 @@ std::int64_t MasterLoad::next_flip(const Host& host, const LoadLevel& level,
   if (before != no_flip && (before <= over || !flips_by(host, level, before - 1))) return no_flip;
   const auto limit = static_cast<float>(host.load.limit(level.index));
   if (level.side(limit) == level.side(host.told[level.index])) return no_flip;
-  std::int64_t same = over;
-  std::int64_t step = 1;
-  while (!flips_by(host, level, same + step)) {  // this ends: the load comes to its limit
-    same += step;
-    step *= 2;
-  }
-  std::int64_t other = same + step;
-  while (other - same > 1) {
-    const std::int64_t middle = same + (other - same) / 2;
-    (flips_by(host, level, middle) ? other : same) = middle;
-  }
-  return other;
+  // This ends: the load comes to its limit.
+  return base::first_after(over, [&](std::int64_t at) { return flips_by(host, level, at); });
 }
 
 }  // namespace mcsim::lim

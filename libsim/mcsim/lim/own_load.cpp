@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/base/first_after.hpp"
 #include "mcsim/lim/master_load.hpp"
 
 namespace mcsim::lim {
@@ -67,18 +68,8 @@ std::int64_t MasterLoad::first_stop(const Host& host, const LoadLevel& level,
   if (is_at_stop(host, level, from)) return from;
   const double limit = host.load.limit(level.index) + std::max(exchange_.noise, 0.0);
   if (static_cast<float>(limit) < level.reached) return no_flip;
-  std::int64_t below = from;
-  std::int64_t step = 1;
-  while (!is_at_stop(host, level, below + step)) {  // this ends: the load comes to its limit
-    below += step;
-    step *= 2;
-  }
-  std::int64_t at = below + step;
-  while (at - below > 1) {
-    const std::int64_t middle = below + (at - below) / 2;
-    (is_at_stop(host, level, middle) ? at : below) = middle;
-  }
-  return at;
+  // This ends: the load comes to its limit.
+  return base::first_after(from, [&](std::int64_t at) { return is_at_stop(host, level, at); });
 }
 
 }  // namespace mcsim::lim

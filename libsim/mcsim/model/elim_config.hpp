@@ -23,6 +23,9 @@ struct LimParameters {
   std::optional<std::int32_t> elim_restarts{};               ///< LSF_ELIM_RESTARTS; none: no limit
   std::int32_t elim_abort_value = 97;                        ///< ELIM_ABORT_VALUE
 
+  /// How many exchanges a host may miss before it counts as gone.
+  std::int64_t most_missed() const { return host_inactivity_limit + retry_limit; }
+
   bool operator==(const LimParameters&) const = default;
 };
 

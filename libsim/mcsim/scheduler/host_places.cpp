@@ -137,6 +137,8 @@ void HostPlaces::hear_of_load() {
     show_load(id);
     freed(id);
   }
+  // Half a word and the beginning of the next report make a word that the scenario does not have.
+  state_.hosts.note_texts(state_.load->elims().texts());
   for (const ClusterElims::Told& told : state_.load->take_amounts()) {
     if (told.host == none<HostId>) {
       state_.hosts.tell_instance(told.resource, told.instance, told.value);

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/config.hpp"
@@ -132,15 +133,16 @@ class ClusterHosts {
   /// The value of a string resource.
   std::optional<std::string_view> told_text(HostId host, ResourceId resource) const {
     const auto number = told(host, resource);
-    // What is no number of a word says nothing.
-    if (!number || !(*number >= 0 && *number < static_cast<double>(texts_.size())))
-      return std::nullopt;
+    if (!number) return std::nullopt;
+    MCSIM_CHECK(*number < static_cast<double>(texts_.size()), "a word that hosts do not know");
     return texts_[static_cast<std::size_t>(*number)];
   }
   /// What was reported of an instance, what the cluster lends of it included; 0: nothing was.
   Amount reported(ResourceId resource, std::uint32_t instance) const;
-  /// What ELIMs may report of string resources, by number.
-  void set_texts(std::vector<std::string> texts) { texts_ = std::move(texts); }
+  /// What ELIMs have reported of string resources, by number: words keep theirs, and others follow.
+  void note_texts(const std::vector<std::string>& texts) {
+    if (texts.size() > texts_.size()) texts_ = texts;
+  }
   /// Whether the host has the external index, its own or one that it shares, and no value was
   /// reported.
   bool is_unreported(HostId host, ResourceId resource) const;

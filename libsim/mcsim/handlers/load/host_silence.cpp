@@ -70,7 +70,7 @@ Time HostSilence::missed_at() const {
   const Duration interval = lim.exchange_interval;
   const Duration now = life_.now() - Time{};
   const Duration first = (now + interval - 1ms) / interval * interval;
-  return Time{} + first + (lim.host_inactivity_limit + lim.retry_limit) * interval;
+  return Time{} + first + lim.most_missed() * interval;
 }
 
 }  // namespace mcsim::handlers

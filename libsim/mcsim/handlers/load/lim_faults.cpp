@@ -48,11 +48,6 @@ void LimFaults::claim() {
   expect_claim();
 }
 
-std::int64_t LimFaults::most_missed() const {
-  const LimParameters& lim = world_.config.lim;
-  return lim.host_inactivity_limit + lim.retry_limit;
-}
-
 void LimFaults::look_at_wait(HostId host) {
   const auto due = state_.lims.waits.find(host);
   if (due == state_.lims.waits.end() || due->second != life_.now()) return;
@@ -81,7 +76,8 @@ void LimFaults::end(HostId host, bool is_blocked) {
   state_.load->fall_silent(host, is_blocked);
   const bool was_master = lims.election.master() == host;
   lims.election.fall_silent(host, life_.now());
-  const Time missed = exchange_from(life_.now()) + most_missed() * state_.load->exchange_interval();
+  const Time missed = exchange_from(life_.now()) +
+                      world_.config.lim.most_missed() * state_.load->exchange_interval();
   world_.agenda.schedule(missed, phase::state, LimIsMissed{host, lims.turns[host]});
   if (!was_master) return;
   state_.load->stop_hearing();

@@ -38,8 +38,6 @@ class LimFaults {
   bool has_mbatchd_started();
 
  private:
-  /// A host that misses more exchanges is unavailable.
-  std::int64_t most_missed() const;
   bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
   Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
 
