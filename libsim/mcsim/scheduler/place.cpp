@@ -29,6 +29,15 @@ bool Session::must_have_one_host(const HostRequest& request) {
   return SlotSpread::needs_one_host(request.slots, request.requirement.asked);
 }
 
+/// What a host offers, noted for what comes of a job that waits.
+std::int32_t Session::slots_of(const HostRequest& request, HostId host,
+                               const WithoutVictims* without) {
+  visited_ = true;
+  const Offer offered = offer(request, host, without);
+  cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+  return offered.slots;
+}
+
 /// Finds hosts for all slots of a job, into hosts_; false: there are none, and hosts_ is empty.
 bool Session::place(const HostRequest& request) {
   const Requirement& requirement = request.requirement;
@@ -43,13 +52,11 @@ bool Session::place(const HostRequest& request) {
     SlotSpread spread(request.slots, requirement.asked, hosts_);
     const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
                                   requirement.needs};
-    placed = state_.places.finder.find(
-        requirement.hosts, requirement.order, requirement.accept, needs, [&](HostId host) {
-          visited_ = true;
-          const Offer offered = offer(request, host);
-          cut_for_user_ = cut_for_user_ || offered.cut_for_user;
-          return offered.slots > 0 && spread.offer(host, offered.slots);
-        });
+    placed = state_.places.finder.find(requirement.hosts, requirement.order, requirement.accept,
+                                       needs, [&](HostId host) {
+                                         const std::int32_t slots = slots_of(request, host);
+                                         return slots > 0 && spread.offer(host, slots);
+                                       });
   } else if (requirement.asked.same.empty()) {
     placed = place_apart(request);
   } else {
@@ -84,16 +91,15 @@ bool Session::place_apart(const HostRequest& request) {
       [&](HostId host) {
         const std::uint32_t span = state_.settings.hosts[index_of(host)].span_group;
         if (!may_hold(span)) return false;
-        const Offer offered = offer(request, host);
-        cut_for_user_ = cut_for_user_ || offered.cut_for_user;
-        if (offered.slots <= 0) return false;
+        const std::int32_t slots = slots_of(request, host);
+        if (slots <= 0) return false;
         auto group = std::ranges::find(groups, span, &Group::span);
         if (group == groups.end()) {
           groups.push_back({span});
           group = std::prev(groups.end());
           group->spread.emplace(request.slots, requirement.asked, group->parts);
         }
-        if (!group->is_placed) group->is_placed = group->spread->offer(host, offered.slots);
+        if (!group->is_placed) group->is_placed = group->spread->offer(host, slots);
         return groups.front().is_placed;
       });
   const auto first = std::ranges::find(groups, true, &Group::is_placed);
@@ -165,10 +171,8 @@ std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
                                                 const WithoutVictims* without) {
   std::vector<HostSlots> offers;
   const auto add = [&](HostId host) {
-    visited_ = true;
-    const Offer offered = offer(request, host, without);
-    cut_for_user_ = cut_for_user_ || offered.cut_for_user;
-    if (offered.slots > 0) offers.push_back({host, Slots(offered.slots)});
+    const std::int32_t slots = slots_of(request, host, without);
+    if (slots > 0) offers.push_back({host, Slots(slots)});
     return false;
   };
   if (without == nullptr) {

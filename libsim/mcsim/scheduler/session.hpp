@@ -141,6 +141,8 @@ class Session {
 
   // Placement: place.cpp.
   HostRequest request_of(JobSlotId id) const;
+  std::int32_t slots_of(const HostRequest& request, HostId host,
+                        const WithoutVictims* without = nullptr);
   bool place(const HostRequest& request);
   void place_more(const HostRequest& request, std::int64_t room);
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);

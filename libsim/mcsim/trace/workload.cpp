@@ -2,11 +2,10 @@
 #include "mcsim/trace/workload.hpp"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 #include <utility>
 
-#include "mcsim/model/slot_memory.hpp"
+#include "mcsim/trace/memory_profiles.hpp"
+#include "mcsim/trace/seen_ids.hpp"
 
 namespace mcsim::trace {
 namespace {
@@ -34,79 +33,6 @@ class NumberedNames {
 
 /// In place of a preceding job that no row has.
 constexpr JobId none_preceding{-1};
-
-/// Where ids were seen, to find one that is used twice if they do not ascend. Successive rows with
-/// successive ids share one entry.
-class SeenIds {
- public:
-  struct Seen {
-    std::int64_t id;
-    std::size_t line;
-  };
-
-  void add(std::int64_t id, std::size_t line) {
-    if (count_ > 0 && last_ >= id) ascend_ = false;
-    if (stretches_.empty() || !stretches_.back().goes_on(id, line))
-      stretches_.push_back({{id, line}, 0});
-    ++stretches_.back().rows;
-    last_ = id;
-    ++count_;
-  }
-  bool ascend() const { return ascend_; }
-
-  std::vector<Seen> all() const {
-    std::vector<Seen> all;
-    all.reserve(count_);
-    for (const Stretch& stretch : stretches_)
-      for (std::size_t row = 0; row < stretch.rows; ++row) all.push_back(stretch.row(row));
-    return all;
-  }
-
- private:
-  /// Rows in successive lines with successive ids.
-  struct Stretch {
-    Seen first;
-    std::size_t rows;
-
-    Seen row(std::size_t at) const {
-      return {first.id + static_cast<std::int64_t>(at), first.line + at};
-    }
-    bool goes_on(std::int64_t id, std::size_t line) const {
-      return id - first.id == static_cast<std::int64_t>(rows) && line - first.line == rows;
-    }
-  };
-
-  std::vector<Stretch> stretches_;
-  std::int64_t last_ = 0;
-  std::size_t count_ = 0;
-  bool ascend_ = true;
-};
-
-/// The profiles of jobs of one cluster that reserve memory for each of their slots.
-class MemoryProfiles {
- public:
-  explicit MemoryProfiles(const WorkloadSink& into) : into_(into) {}
-
-  std::int64_t most_slots_in(QueueId queue, std::int64_t mb) const {
-    return into_.rooms.empty() ? most_slots : into_.rooms[index_of(queue)].slots(mb);
-  }
-
-  [[gnu::noinline]] ProfileId of(std::int64_t mb, NameId group, bool overuses) {
-    const auto [known, is_new] = known_.try_emplace({mb, group, overuses});
-    if (is_new) {
-      JobProfile profile = into_.profile;
-      profile.group = group;
-      profile.overuse = overuses;
-      set_slot_memory(profile.res_req, mb * amount_unit);
-      known->second = into_.profiles.of(profile);
-    }
-    return known->second;
-  }
-
- private:
-  const WorkloadSink& into_;
-  std::map<std::tuple<std::int64_t, NameId, bool>, ProfileId> known_;
-};
 
 /// One pass over one trace.
 class WorkloadPass {

@@ -244,78 +244,6 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
   });
 }
 
-/// Which row of a cluster's trace a job is, by its number. Made only where it is asked for.
-class RowsByNumber {
- public:
-  explicit RowsByNumber(const Trace& trace) {
-    rows_.reserve(trace.size());
-    for (std::size_t row = 0; row < trace.size(); ++row)
-      rows_.emplace_back(trace[static_cast<JobIndex>(row)].id, static_cast<JobIndex>(row));
-    std::ranges::sort(rows_);
-  }
-  std::optional<JobIndex> find(JobId id) const {
-    const auto found = std::ranges::lower_bound(rows_, std::pair(id, JobIndex{}));
-    return found != rows_.end() && found->first == id ? std::optional(found->second) : std::nullopt;
-  }
-
- private:
-  std::vector<std::pair<JobId, JobIndex>> rows_;
-};
-
-/// From the numbers of jobs that come after others to their rows.
-class DependencyReader {
- public:
-  explicit DependencyReader(ScenarioDraft& draft) : draft_(draft) {}
-
-  void read() {
-    for_each_object(
-        draft_.tree.root, draft_.list("workloads"_key), [&](JsonNode&, const JsonAt& at) {
-          if (at.position + 1 < draft_.scenario.workloads.size())  // 0: the scenario's own jobs
-            read(std::exchange(draft_.scenario.workloads[at.position + 1].dependencies, {}), at);
-        });
-    for (ClusterDraft& cluster : draft_.clusters)
-      std::ranges::sort(cluster.config.dependencies, {}, &JobDependency::job);
-  }
-
- private:
-  void read(const std::vector<NamedDependency>& dependencies, const JsonAt& at) {
-    std::uint64_t unknown = 0;
-    std::uint64_t later = 0;
-    for (const NamedDependency& one : dependencies) {
-      ClusterConfig& config = draft_[one.cluster].config;
-      const RowsByNumber& rows = rows_of(one.cluster);
-      const auto job = rows.find(one.job);
-      const auto preceding = rows.find(one.preceding);
-      if (!preceding || config.trace[*preceding].workload != config.trace[*job].workload)
-        ++unknown;
-      else if (*preceding >= *job)
-        ++later;
-      else
-        config.dependencies.push_back({*job, *preceding, one.think});
-    }
-    warn(at, unknown, "is not replayed, or in another cluster");
-    warn(at, later, "is not submitted before");
-  }
-
-  const RowsByNumber& rows_of(ClusterId cluster) {
-    const auto found = rows_.find(cluster);
-    if (found != rows_.end()) return found->second;
-    return rows_.emplace(cluster, RowsByNumber(draft_[cluster].config.trace)).first->second;
-  }
-
-  void warn(const JsonAt& at, std::uint64_t count, const std::string& what) {
-    if (count == 0) return;
-    draft_.complaints.warning(at, "file"_key,
-                              std::to_string(count) +
-                                  (count == 1 ? " job does not wait for its preceding job"
-                                              : " jobs do not wait for their preceding jobs") +
-                                  " (field 17), which " + what);
-  }
-
-  ScenarioDraft& draft_;
-  std::map<ClusterId, RowsByNumber> rows_;
-};
-
 }  // namespace
 
 void read_workloads(ScenarioDraft& draft) {
@@ -328,7 +256,7 @@ void read_workloads(ScenarioDraft& draft) {
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, memory, node, at); });
   for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
-  if (draft.traces_known) DependencyReader(draft).read();
+  if (draft.traces_known) read_dependencies(draft);
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
 }

@@ -259,8 +259,9 @@ void read_links(ScenarioDraft& draft);
 void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest and reached
 void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each host are known
 void read_reservations(ScenarioDraft& draft);
-void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
-void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+void read_jobs(ScenarioDraft& draft);          ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);     ///< and freezes the traces
+void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
 /// `start` and `utc_offset`, which traces say where the scenario does not.
 void read_calendar(ScenarioDraft& draft);
 void read_faults(ScenarioDraft& draft);
