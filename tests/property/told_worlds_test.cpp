@@ -45,6 +45,7 @@ TEST_CASE("lsf and the naive reference agree where jobs ask for what ELIMs repor
                  << to_text(small));
   });
   INFO(seen.worlds() << " worlds");
+  if (worlds() < 100) return;  // too few to count on each kind
   CHECK(seen.worlds() > worlds() / 4);
   CHECK(seen.of(Sight::told_resource_reserved) > seen.worlds() / 4);
   CHECK(seen.of(Sight::told_resource_of_one_host) > seen.worlds() / 20);

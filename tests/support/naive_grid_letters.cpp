@@ -72,25 +72,12 @@ std::vector<Letter> Grid::due_letters(const Site& site) const {
   return due;
 }
 
-/// Actions on a job that comes in the same round are kept until it is there.
 void Grid::read_letters(Site& site) {
-  const std::vector<Letter> due = due_letters(site);
-  const auto comes_now = [&](const Letter& action) {
-    return action.kind == Letter::Kind::action &&
-           std::ranges::any_of(due, [&](const Letter& other) {
-             return other.kind == Letter::Kind::forward && other.from == action.from &&
-                    other.job == action.job;
-           });
-  };
-  for (const Letter& letter : due)
-    if (letter.kind != Letter::Kind::forward && !comes_now(letter)) read(site, letter);
-  for (const Letter& letter : due)
-    if (letter.kind == Letter::Kind::action && comes_now(letter))
-      site.late_actions.push_back(letter);
+  for (const Letter& letter : due_letters(site))
+    if (letter.kind == Letter::Kind::news) read(site, letter);
 }
 
 void Grid::read(Site& site, const Letter& letter) {
-  if (letter.kind == Letter::Kind::action) return meet(site, letter);
   if (letter.news == News::returned) return take_back(site, letter);
   learn(site, letter);
 }
@@ -146,8 +133,10 @@ void Grid::take_back(Site& site, const Letter& letter) {
     act(site.state, job, action);
 }
 
+/// Takes forwards, and actions on forwarded jobs, in the order in which they were sent.
 void Grid::import_jobs(Site& site) {
   for (const Letter& letter : due_letters(site)) {
+    if (letter.kind == Letter::Kind::action) meet(site, letter);
     if (letter.kind != Letter::Kind::forward) continue;
     ++site.forwards_come[letter.from];
     const ReturnReason refused = import_job(site.state, letter.visitor);
@@ -163,7 +152,6 @@ void Grid::import_jobs(Site& site) {
     answer.failed = letter.visitor.failed;
     site.written.push_back(answer);
   }
-  for (const Letter& letter : std::exchange(site.late_actions, {})) meet(site, letter);
 }
 
 // Reports.

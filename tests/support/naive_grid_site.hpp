@@ -113,8 +113,7 @@ struct Site {
   std::set<std::pair<ClusterId, QueueId>>
       rejected_by;  ///< queues that have sent a job back by 2909
   std::map<ReturnReason, std::uint64_t> returned;
-  std::vector<Letter> late_actions;  ///< on jobs that come in this round
-  std::vector<Letter> written;       ///< in this round
+  std::vector<Letter> written;  ///< in this round
   bool session_in_next_round = false;
   bool hears_of_others = false;  ///< in this round: a reason for a session, while jobs wait
   std::vector<Watched> watched;  ///< model.counters: instant: queues of others after the last round

@@ -158,8 +158,9 @@ std::vector<HostSlots> reservable(const State& state, const Job& job) {
   const auto offers = offers_of(state, job, host_order(state, job), Relief::none);
   for (const std::vector<Offer>& group : groups(state, job, offers)) {
     if (needs_one_host(job)) {
-      const auto most = std::ranges::max_element(group, {}, &Offer::slots);
-      return {part(most->host, std::min(most->slots, job.slots()))};
+      const auto of_use = [&](const Offer& one) { return std::min(one.slots, job.slots()); };
+      const auto most = std::ranges::max_element(group, {}, of_use);
+      return {part(most->host, of_use(*most))};
     }
     std::vector<HostSlots> parts = spread(job, group);
     if (!parts.empty()) return parts;

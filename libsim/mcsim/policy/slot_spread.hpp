@@ -79,13 +79,14 @@ class SlotSpread {
 };
 
 /// The most slots of a job that can be placed on hosts that offer these, taken in their order;
-/// where one host must have all slots, those of the first host that offers most.
+/// where one host must have all slots, those of the first host that offers most of them.
 inline std::vector<HostSlots> most_of(std::int32_t slots, const ResourceRequirement& asked,
                                       const std::vector<HostSlots>& offers) {
   if (offers.empty()) return {};
   if (SlotSpread::needs_one_host(slots, asked)) {
-    const auto best = std::ranges::max_element(offers, {}, &HostSlots::slots);
-    return {{best->host, std::min(best->slots, Slots(slots))}};
+    const auto offered = [&](const HostSlots& one) { return std::min(one.slots, Slots(slots)); };
+    const auto best = std::ranges::max_element(offers, {}, offered);
+    return {{best->host, offered(*best)}};
   }
   std::vector<HostSlots> parts;
   SlotSpread spread(slots, asked, parts);
