@@ -71,6 +71,20 @@ TEST_CASE("a start is no reason for another session unless somebody waits who ma
   CHECK(start_times(cluster) == Times{at(0s), at(100s)});
 }
 
+// 0 s: job 1 starts, and is looked behind. 10 s: job 2 preempts it, likewise. 60 s: job 1 resumes,
+// likewise. 150 s: it ends. At 4 s and 14 s only suspended jobs could wait for the host.
+TEST_CASE("the end of an accept interval is no reason for a session that only resumes jobs") {
+  ClusterConfig cluster = flat_machine(
+      1, "lsf",
+      {{.id = 1, .run = 100s}, {.id = 2, .submit = 10s, .run = 50s, .queue = QueueId{1}}});
+  cluster.queues.push_back({.name = "urgent", .priority = 90});
+  cluster.queues[1].preemption.preemptive = true;
+  for (QueueConfig& queue : cluster.queues) queue.job_accept_interval = 4s;
+  const RunResults results = run_all(grid_of(every(0s, cluster)));
+  CHECK(results.clusters[0].jobs[0].finish == at(150s));
+  CHECK(results.engine.sessions == 7);
+}
+
 TEST_CASE("a run that nothing can bring forward has stalled, and says why its jobs wait") {
   const RunResults results = run_all(grid_of(machine(
       {2, 2}, "fcfs", {{.id = 1, .slots = 5, .run = 10s}, {.id = 2, .slots = 1, .run = 10s}})));

@@ -51,6 +51,23 @@ HostSetId HostFinder::add_set(std::vector<std::int32_t> levels) {
   return id;
 }
 
+HostSetId HostFinder::add_set(std::vector<std::int32_t> levels,
+                              std::span<const std::uint32_t> span_of) {
+  std::map<std::uint32_t, std::vector<std::int32_t>> levels_in;  // by span
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (levels[at] == not_in_set) continue;
+    std::vector<std::int32_t>& of_span = levels_in[span_of[at]];
+    of_span.resize(levels.size(), not_in_set);
+    of_span[at] = levels[at];
+  }
+  const HostSetId id = add_set(std::move(levels));
+  if (levels_in.size() < 2 || !sets_[index_of(id)].spans.empty()) return id;
+  std::vector<std::pair<std::uint32_t, HostSetId>> spans;
+  for (auto& [span, of_span] : levels_in) spans.emplace_back(span, add_set(std::move(of_span)));
+  sets_[index_of(id)].spans = std::move(spans);
+  return id;
+}
+
 std::uint32_t HostFinder::add_order(std::size_t width) {
   for (std::size_t kind = 0; kind < intervals_.size(); ++kind) {
     Ranking& ranking = rankings_.emplace_back();

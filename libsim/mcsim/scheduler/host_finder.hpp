@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -39,7 +40,8 @@ class HostFinder {
   struct HostSet {
     std::vector<std::int32_t> levels;  ///< by host; not_in_set
     std::vector<Tier> tiers;
-    bool is_split = false;  ///< its hosts are of several HostConfig::span_group
+    /// Its hosts by HostConfig::span_group, if they are of several.
+    std::vector<std::pair<std::uint32_t, HostSetId>> spans;
   };
   /// How much of a measure a host must have to be worth a visit; `least` is not negative.
   struct Need {
@@ -58,7 +60,8 @@ class HostFinder {
 
   /// The set with these levels, made if there is none.
   HostSetId add_set(std::vector<std::int32_t> levels);
-  void set_split(HostSetId id, bool is_split) { sets_[index_of(id)].is_split = is_split; }
+  /// Likewise, where it is of hosts of several HostConfig::span_group: `span_of`, by host.
+  HostSetId add_set(std::vector<std::int32_t> levels, std::span<const std::uint32_t> span_of);
   /// Makes room for one more order, of keys of `width` words; no host stands in it yet.
   std::uint32_t add_order(std::size_t width);
   /// Makes room for one more measure; no host has any of it yet.

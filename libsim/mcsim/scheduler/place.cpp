@@ -1,8 +1,5 @@
 // On which hosts a job starts.
 #include <algorithm>
-#include <iterator>
-#include <list>
-#include <optional>
 #include <utility>
 
 #include "mcsim/policy/slot_spread.hpp"
@@ -49,14 +46,7 @@ bool Session::place(const HostRequest& request) {
   bool placed = false;
   if (!requirement.is_grouped(request.slots)) {
     places_.refresh(requirement.order);
-    SlotSpread spread(request.slots, requirement.asked, hosts_);
-    const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
-                                  requirement.needs};
-    placed = state_.places.finder.find(requirement.hosts, requirement.order, requirement.accept,
-                                       needs, [&](HostId host) {
-                                         const std::int32_t slots = slots_of(request, host);
-                                         return slots > 0 && spread.offer(host, slots);
-                                       });
+    placed = place_on(request, requirement.hosts);
   } else if (requirement.asked.same.empty()) {
     placed = place_apart(request);
   } else {
@@ -67,45 +57,45 @@ bool Session::place(const HostRequest& request) {
   return placed;
 }
 
+/// Whether the hosts of a set hold all slots of a job; they are then in hosts_.
+bool Session::place_on(const HostRequest& request, HostSetId hosts) {
+  const Requirement& requirement = request.requirement;
+  SlotSpread spread(request.slots, requirement.asked, hosts_);
+  const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
+                                requirement.needs};
+  return state_.places.finder.find(hosts, requirement.order, requirement.accept, needs,
+                                   [&](HostId host) {
+                                     const std::int32_t slots = slots_of(request, host);
+                                     return slots > 0 && spread.offer(host, slots);
+                                   });
+}
+
 /// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
-/// than the first group needs that has enough free slots, if that can hold the job.
+/// than those groups need that have enough free slots.
 bool Session::place_apart(const HostRequest& request) {
-  struct Group {
-    std::uint32_t span;
-    std::vector<HostSlots> parts{};
-    std::optional<SlotSpread> spread{};
-    bool is_placed = false;
-  };
   const Requirement& requirement = request.requirement;
   visited_ = true;  // a job that reserves might do with one host
-  const auto may_hold = [&](std::uint32_t span) {
-    return state_.places.free_in_span[span] >= request.slots;
-  };
-  if (std::ranges::none_of(state_.places.free_in_span,
-                           [&](std::int64_t free) { return free >= request.slots; }))
-    return false;
-  std::list<Group> groups;  // where they are, since their spreads know their parts
+  auto left = state_.places.finder[requirement.hosts].spans;
+  std::erase_if(left, [&](const auto& span) {
+    return state_.places.free_in_span[span.first] < request.slots;
+  });
+  if (left.empty()) return false;
   places_.refresh(requirement.order);
-  state_.places.finder.find(
-      requirement.hosts, requirement.order, requirement.accept, {1, requirement.needs},
-      [&](HostId host) {
-        const std::uint32_t span = state_.settings.hosts[index_of(host)].span_group;
-        if (!may_hold(span)) return false;
-        const std::int32_t slots = slots_of(request, host);
-        if (slots <= 0) return false;
-        auto group = std::ranges::find(groups, span, &Group::span);
-        if (group == groups.end()) {
-          groups.push_back({span});
-          group = std::prev(groups.end());
-          group->spread.emplace(request.slots, requirement.asked, group->parts);
-        }
-        if (!group->is_placed) group->is_placed = group->spread->offer(host, slots);
-        return groups.front().is_placed;
-      });
-  const auto first = std::ranges::find(groups, true, &Group::is_placed);
-  if (first == groups.end()) return false;
-  hosts_ = std::move(first->parts);
-  return true;
+  while (!left.empty()) {
+    auto next = left.begin();
+    const auto comes_first = [&](HostId host) {
+      const std::uint32_t span = state_.settings.hosts[index_of(host)].span_group;
+      next = std::ranges::find(left, span, &std::pair<std::uint32_t, HostSetId>::first);
+      return next != left.end() && slots_of(request, host) > 0;
+    };
+    const HostFinder::Needs any{1, requirement.needs};
+    if (left.size() > 1 && !state_.places.finder.find(requirement.hosts, requirement.order,
+                                                      requirement.accept, any, comes_first))
+      return false;
+    if (place_on(request, next->second)) return true;
+    left.erase(next);
+  }
+  return false;
 }
 
 /// bsub -n min,max: a job that can start has the most slots for which there are hosts, as for a job

@@ -3,7 +3,6 @@
 #include "mcsim/scheduler/requirement_maker.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "mcsim/model/requirement_merge.hpp"
@@ -50,7 +49,7 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(queue, profile, parts.fixed);
-  fresh.is_split = state_.places.finder[fresh.hosts].is_split;
+  fresh.is_split = !state_.places.finder[fresh.hosts].spans.empty();
   fresh.search = search_of(fresh);
   return known[index_of(profile_id)] = shared(std::move(fresh));
 }
@@ -75,18 +74,6 @@ RequirementId RequirementMaker::shared(Requirement fresh) {
   return known->second;
 }
 
-bool RequirementMaker::is_split(HostSetId id) const {
-  const std::vector<std::int32_t>& levels = state_.places.finder[id].levels;
-  std::optional<std::uint32_t> first;
-  for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (levels[at] == HostFinder::not_in_set) continue;
-    const std::uint32_t group = state_.settings.hosts[at].span_group;
-    if (first.value_or(group) != group) return true;
-    first = group;
-  }
-  return false;
-}
-
 /// Hosts are looked at once for all requirements with the same key.
 HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
                                      const SelectExpression& fixed) {
@@ -96,10 +83,10 @@ HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
                        .from_host = names_origin(fixed) ? profile.from_host : HostId{}};
   const auto [known, is_new] =
       state_.requirements.known_host_sets.try_emplace(key, none<HostSetId>);
-  if (is_new) {
-    known->second = state_.places.finder.add_set(levels_of(key));
-    state_.places.finder.set_split(known->second, is_split(known->second));
-  }
+  if (!is_new) return known->second;
+  std::vector<std::uint32_t> spans;
+  for (const HostConfig& host : state_.settings.hosts) spans.push_back(host.span_group);
+  known->second = state_.places.finder.add_set(levels_of(key), spans);
   return known->second;
 }
 

@@ -27,7 +27,6 @@ class RequirementMaker : Owner {
  private:
   RequirementId make(QueueId queue, ProfileId profile);
   RequirementId shared(Requirement fresh);
-  bool is_split(HostSetId id) const;
   HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
   std::vector<std::int32_t> levels_of(const HostSetKey& key) const;
   SearchId search_of(const Requirement& requirement);

@@ -147,6 +147,7 @@ class Session {
   void place_more(const HostRequest& request, std::int64_t room);
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
   bool has_same_values(const HostRequest& request, HostId host) const;
+  bool place_on(const HostRequest& request, HostSetId hosts);
   bool place_apart(const HostRequest& request);
   bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
   std::vector<HostSlots> offers_in_order(const HostRequest& request, const WithoutVictims* without);

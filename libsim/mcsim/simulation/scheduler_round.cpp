@@ -17,7 +17,7 @@ void apply_lsf(ClusterWorld& world, Observer& observer, EngineCounts& counts, Ti
 }
 void decide_lsf(ClusterWorld& world, Observer& observer, EngineCounts& counts,
                 std::vector<ClusterWorld>& grid) {
-  SchedulerRound(world, observer, counts).decide(grid);
+  if (world.sessions.take(world.agenda.now())) SchedulerRound(world, observer, counts).decide(grid);
 }
 void hear_last_loads(ClusterWorld& world, Observer& observer, EngineCounts& counts, Time end) {
   SchedulerRound(world, observer, counts).hear_last_loads(end);

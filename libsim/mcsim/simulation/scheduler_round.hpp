@@ -61,12 +61,8 @@ class SchedulerRound {
     take_events(phase::change);
     if (silence_.has_turned())
       for (const HostId host : silence_.turn()) turned_hosts_.push_back(host);
-    lims_turn_ = lims_turn_ || !turned_hosts_.empty();
-    lims_.note_hosts(turned_hosts_);
-    lims_.turn();
-    for (const HostId host : state_.sbatchds.turned) turned_hosts_.push_back(host);
-    state_.sbatchds.turned.clear();
-    provider_.note_hosts(std::exchange(turned_hosts_, {}));
+    if (!turned_hosts_.empty() || !state_.sbatchds.turned.empty() || lims_.has_turned())
+      turn_hosts();
     if (timeline_.was_reconfigured()) {
       execution_.time_out_all();
       provider_.reconfigure(grid);
@@ -92,9 +88,8 @@ class SchedulerRound {
     if (world_.forwarding.is_linked()) submission_.decide_to_look();
     load_looks_.expect();
   }
-  /// The session, in phase `session`. `grid`: all clusters.
+  /// The session that the clock has taken, in phase `session`. `grid`: all clusters.
   void decide(std::vector<ClusterWorld>& grid) {
-    if (!world_.sessions.take(life_.now())) return;
     if (state_.lacks_mbatchd()) return;  // the next mbatchd wakes the cluster
     world_.forwarding.publisher.before_session(world_.counted(), life_.now(),
                                                world_.agenda.round());
@@ -249,6 +244,15 @@ class SchedulerRound {
     while (world_.agenda.has_event(last)) world_.agenda.take().visit(*this);
   }
 
+  void turn_hosts() {
+    lims_turn_ = lims_turn_ || !turned_hosts_.empty();
+    lims_.note_hosts(turned_hosts_);
+    lims_.turn();
+    for (const HostId host : state_.sbatchds.turned) turned_hosts_.push_back(host);
+    state_.sbatchds.turned.clear();
+    provider_.note_hosts(std::exchange(turned_hosts_, {}));
+  }
+
   /// The order in which messages of several clusters come must not matter.
   void deliver_leases() {
     if (lease_letters_.empty()) return;
@@ -339,7 +343,7 @@ class SchedulerRound {
     if (!on_raster && rest.next_round)
       world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
     if (!state_.anybody_waits()) return;
-    world_.sessions.wake_by(life_.now(), session.next_gate());
+    if (state_.jobs.pending() > 0) world_.sessions.wake_by(life_.now(), session.next_gate());
     if (state_.load && state_.features.judges_load())
       world_.sessions.wake_by(life_.now(),
                               state_.load->next_news(life_.now(), state_.features.selects_on_load));

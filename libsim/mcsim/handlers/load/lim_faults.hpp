@@ -24,6 +24,8 @@ class LimFaults {
   /// These hosts have gone down or come up, and their LIMs with them.
   void note_hosts(const std::vector<HostId>& hosts);
 
+  /// Whether some LIM may have been ended or begun in this round.
+  bool has_turned() const { return !turned_.empty(); }
   /// At the end of phase `change`.
   void turn();
   /// A LIM has missed too many exchanges. Without a master that changes nothing: the next master
