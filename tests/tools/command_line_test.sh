@@ -167,6 +167,11 @@ says 'makespan is 240, not < 5' err
 answers 0 run scenarios/traces/synthetic.swf --dispatch fcfs --until 5d
 answers 0 run scenarios/fcfs_blocks.json --until 100d -q --set 'actions=[{"at": "1s", "do": "hclose", "host": "a1"}]'
 says 'warning: 2 jobs wait and nothing will ever start them (stalled)' err
+# Before stall_after is over a run with --until says at least that nothing is to come.
+answers 0 run scenarios/fcfs_blocks.json --until 1d -q --set 'actions=[{"at": "1s", "do": "hclose", "host": "a1"}]'
+says 'warning: 2 jobs wait, and nothing runs or is to come that could start them' err
+answers 0 run scenarios/fcfs_blocks.json --until 1s -q
+silent err
 
 # ---- comparisons ----
 for jobs in 1 2; do

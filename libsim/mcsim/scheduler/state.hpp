@@ -119,6 +119,10 @@ struct SchedulerState {
   std::int64_t used_of(PoolId pool) const;
   /// There are no sessions then. Source: docs/rules/load.md, section 5.
   bool lacks_mbatchd() const { return lims.mbatchd_on != none<HostId> && !lims.has_mbatchd; }
+  /// UNKWN: whether a job is started, and the sbatchd of its first host cannot be reached.
+  bool is_unknown(JobSlotId id) const {
+    return jobs[id].is_started() && hosts[jobs.first_host(id)].unreached;
+  }
   /// Whether a session could find something to do.
   bool anybody_waits() const { return jobs.pending() + jobs.ssusp() != 0; }
 };

@@ -260,6 +260,8 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
             : state == RunState::stalled ? std::max(last_fact_, last_heard_)
                                          : last_fact_;
   all.stalled = state == RunState::stalled;
+  all.at_rest = state == RunState::until &&
+                std::ranges::none_of(simulation.clusters(), &ClusterWorld::has_work);
   all.complete = state != RunState::stopped;
   all.ignored_actions = ignored_actions_;
   all.engine = simulation.counts();

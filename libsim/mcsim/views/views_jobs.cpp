@@ -145,9 +145,7 @@ class JobValue {
   /// A started job of whose first host mbatchd hears nothing.
   bool is_unknown() const {
     const JobState* const job = in_flight();
-    if (job == nullptr || !job->is_started()) return false;
-    const SchedulerState& state = *scheduler_.world.lsf;
-    return state.hosts[state.jobs.first_host(job_.slot)].unreached;
+    return job != nullptr && scheduler_.world.lsf->is_unknown(job_.slot);
   }
   bool is_guest() const { return job_.home != none<ClusterId> && !is_lent(); }
   /// The submission cluster of a received job, or the consumer that runs it on lent hosts.

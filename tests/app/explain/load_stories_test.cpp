@@ -86,6 +86,34 @@ TEST_CASE(
             "SSUSP at 45 s: waited 0 s, ran 30 s, suspended 15 s, lost 0 s\n");
 }
 
+TEST_CASE("the story of a job says when mbatchd does not know of it") {
+  TempFolder room;
+  const std::string scenario = R"json({"mcsim": 1, "clusters": [{"name": "C1",
+    "hosts": [{"name": "a1", "ncpus": 2}],
+    "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "run": "25s"}, {"id": 2, "run": "90s"}],
+    "faults": [{"at": "10s", "sbatchd": "a1", "down_for": "70s"}]})json";
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("unheard.json", scenario))};
+  CHECK(story_of_job(run, "1") ==
+        "job 1@C1\n"
+        "0 s: submitted to queue default: 1 slot, no run limit\n"
+        "0 s: started on a1; no other host offered slots\n"
+        "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
+        // It has ended at 25 s.
+        "80 s: done: it has run its run time\n"
+        "waited 0 s, ran 80 s, suspended 0 s, lost 0 s\n");
+  CHECK(story_of_job(run, "2") ==
+        "job 2@C1\n"
+        "0 s: submitted to queue default: 1 slot, no run limit\n"
+        "0 s: started on a1; no other host offered slots\n"
+        "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
+        "80 s: RUN: mbatchd reaches the sbatchd of a1, its first host\n"
+        "90 s: done: it has run its run time\n"
+        "waited 0 s, ran 90 s, suspended 0 s, lost 0 s\n");
+}
+
 TEST_CASE("the story of a host says when its LIM ends and begins, and when it is the master") {
   CHECK(story_of_host("a1") ==
         "host a1@C1\n"

@@ -70,6 +70,7 @@ TEST_CASE("a preset stands for what its model leaves out, and for one cluster al
   expected.session_interval = SessionInterval::mbd_sleep_time;
   expected.victim_order = VictimOrder::submitted;
   expected.lim_send_on_change = true;
+  expected.host_down = HostDown::silence;
   expected.lava_elim = true;
   CHECK(model_of("", R"("model": {"preset": "lava"}, )") == expected);
   CHECK(model_of(R"("model": {"preset": "lava"})") == expected);

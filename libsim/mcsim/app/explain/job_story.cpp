@@ -177,6 +177,7 @@ void JobStory::before(const Simulation& simulation, Time now) {
   if (played_) {
     look_at_held(now);
     look_at_actions(looked_);
+    look_at_reach(looked_);
     // If the news has not reached a session yet, the reasons are not those of a session.
     if (!world().sessions.has_news()) look(looked_);
   }
@@ -197,6 +198,20 @@ void JobStory::find_slot() {
 
 void JobStory::look(Time now) {
   if (status_ == JobStatus::pend && slot_ != none<JobSlotId>) stretch(now, reasons(now));
+}
+
+/// Whether mbatchd reaches the sbatchd that tells of the job.
+void JobStory::look_at_reach(Time now) {
+  const bool is_started = world().lsf && slot_ != none<JobSlotId> && status_ != JobStatus::pend;
+  const bool is_unknown = is_started && world().lsf->is_unknown(slot_);
+  if (std::exchange(is_unknown_, is_unknown) == is_unknown || !is_started) return;
+  const std::string host =
+      here().hosts[index_of(world().lsf->jobs.first_host(slot_))].name + ", its first host";
+  if (is_unknown)
+    story_.add(now, "unknown", "UNKWN: mbatchd does not reach the sbatchd of " + host);
+  else
+    story_.add(now, "reached",
+               std::string(name_of(status_)) + ": mbatchd reaches the sbatchd of " + host);
 }
 
 std::string JobStory::reasons(Time now) const {
@@ -389,6 +404,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
     stretch(end, held_text(state, end), "held");
   }
   look_at_actions(looked_);
+  look_at_reach(looked_);
   if (!world().sessions.has_news()) look(looked_);
   look(end);
   const bool is_over =
@@ -406,8 +422,8 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   put_in_order();
   tell_numbers(story_);
   if (!is_over)
-    story_.summary = std::string(name_of(status_)) + " at " + story_.calendar.instant(end) + ": " +
-                     story_.summary;
+    story_.summary = (is_unknown_ ? "UNKWN" : std::string(name_of(status_))) + " at " +
+                     story_.calendar.instant(end) + ": " + story_.summary;
   return std::move(story_);
 }
 

@@ -76,6 +76,7 @@ class JobStory final : public Observer {
   void note_first(JobIndex other, Time now, const char* what);
   void find_slot();
   void look(Time now);
+  void look_at_reach(Time now);
   void look_at_actions(Time now);
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
@@ -123,6 +124,7 @@ class JobStory final : public Observer {
   std::string gives_up_;       ///< the limit because of which its start is not tried again
   std::string load_;           ///< the load that is about to suspend it
   Time held_from_{};           ///< checks of its sbatchd before this time have been reported
+  bool is_unknown_ = false;    ///< UNKWN
   Time first_at_ = never;      ///< when its sbatchd last resumed or suspended another job
   std::string first_;          ///< that other job: `job 2 goes on first`
 

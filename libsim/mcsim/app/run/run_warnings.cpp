@@ -26,6 +26,12 @@ Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
                        ? " job is suspended and nothing will ever resume it (stalled)"
                        : " jobs are suspended and nothing will ever resume them (stalled)");
   }
+  if (results.at_rest) {
+    const bool is_one = counts.waiting() == 1;
+    add(counts.waiting(), is_one
+                              ? " job waits, and nothing runs or is to come that could start it"
+                              : " jobs wait, and nothing runs or is to come that could start them");
+  }
   add(results.ignored_actions, results.ignored_actions == 1
                                    ? " action had no effect and was ignored"
                                    : " actions had no effect and were ignored");

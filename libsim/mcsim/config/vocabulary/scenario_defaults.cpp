@@ -83,6 +83,7 @@ constexpr std::pair<std::string_view, std::string_view> lava_values[] = {
     {"victim_order"_key, "\"submitted\""},
     {"lim_send_on_change"_key, "true"},
     {"lava_elim"_key, "true"},
+    {"host_down"_key, "\"silence\""},
 };
 
 void add_preset(JsonNode& model) {

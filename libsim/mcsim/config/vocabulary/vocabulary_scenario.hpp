@@ -274,7 +274,7 @@ inline constexpr Row gate_rows[] = {
 };
 
 inline constexpr Row model_rows[] = {
-    {.key = "preset", .type = choice, .about = "lava: what is left out here is as the open source descendants of Lava have it (session_interval mbd_sleep_time, victim_order submitted, lim_send_on_change and lava_elim true).", .fallback_rule = "none", .allowed = "lava", .source = "the open source descendants of LSF"},
+    {.key = "preset", .type = choice, .about = "lava: what is left out here is as the open source descendants of Lava have it (session_interval mbd_sleep_time, victim_order submitted, lim_send_on_change and lava_elim true, host_down silence).", .fallback_rule = "none", .allowed = "lava", .source = "the open source descendants of LSF"},
     {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
