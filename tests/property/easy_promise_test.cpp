@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/fact_log.hpp"
 #include "support/host_history.hpp"
 #include "support/random_worlds.hpp"
@@ -162,21 +163,21 @@ std::uint64_t promises_kept(const GridConfig& grid) {
 
 TEST_CASE("under easy the first waiting job starts by the time that it was told", "[property]") {
   std::uint64_t kept = 0;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(500); ++seed) {
     INFO("seed " << seed);
     kept += promises_kept(honest_grid(seed, false));
   }
-  CHECK(kept > 5'000);  // else nothing was promised
+  CHECK(kept > fewer_by_environment(5'000));  // else nothing was promised
 }
 
 TEST_CASE("under easy the promise holds also where hosts are closed, reduced and down",
           "[property]") {
   std::uint64_t kept = 0;
-  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(1000); ++seed) {
     INFO("seed " << seed);
     kept += promises_kept(honest_grid(seed, true));
   }
-  CHECK(kept > 5'000);
+  CHECK(kept > fewer_by_environment(5'000));
 }
 
 }  // namespace mcsim::testing::easy_promise_test

@@ -6,6 +6,7 @@
 
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/lease_worlds.hpp"
 
 namespace mcsim::testing::lease_throughput_test {
@@ -43,7 +44,7 @@ Time last_finish(const RunResults& results) {
 
 TEST_CASE("a shared lease with an idle provider is as good as slots of one's own, but for a delay",
           "[property]") {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(60); ++seed) {
     INFO("seed " << seed);
     RngStream dice(seed, "lease throughput");
     const Batch batch = random_batch(dice);

@@ -71,7 +71,7 @@ std::uint64_t check_told_licences(const ClusterWorld& world) {
   return lending;
 }
 
-std::uint64_t grids() { return number_from_environment("MCSIM_LEASES", 300); }
+std::uint64_t grids() { return fewer_by_environment(number_from_environment("MCSIM_LEASES", 300)); }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
+#include "support/environment.hpp"
 #include "support/random_worlds.hpp"
 #include "support/same_results.hpp"
 #include "support/ways_to_run.hpp"
@@ -11,7 +12,7 @@
 namespace mcsim::testing::sameness_test {
 
 TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]") {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(300); ++seed) {
     INFO("seed " << seed);
     const RunResults first = run_all(random_grid(seed, {.per_event = true}));
     const GridConfig again = random_grid(seed, {.per_event = true});
@@ -25,7 +26,7 @@ TEST_CASE("the same grid runs alike twice, to the engine's counts", "[property]"
 // that end in one round are told in the order of their events. Entries of the timeline are not
 // shuffled: their order is the scenario's.
 TEST_CASE("shuffling events of equal order changes no result", "[property]") {
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(500); ++seed) {
     INFO("seed " << seed);
     const GridConfig grid = random_grid(seed);
     REQUIRE(difference_but_fingerprint(grid, run_all(grid), run_shuffled(grid, seed + 7)) == "");
@@ -50,7 +51,7 @@ TEST_CASE("running the sessions that cannot matter changes nothing but the engin
           "[property]") {
   std::uint64_t sessions = 0;
   std::uint64_t all_sessions = 0;
-  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(1000); ++seed) {
     INFO("seed " << seed);
     const GridConfig grid = random_grid(seed, {.per_event = true});
     const RunResults skipping = run_all(grid);
@@ -68,7 +69,7 @@ TEST_CASE("a run that is ended early ends alike whether sessions are skipped or 
           "[property]") {
   std::uint64_t stalled = 0;
   std::uint64_t could_stall = 0;
-  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(600); ++seed) {
     INFO("seed " << seed);
     const GridConfig grid = random_grid(seed, {.most_jobs = 60, .per_event = true});
     RngStream stream{seed, "test/until"};
@@ -82,12 +83,12 @@ TEST_CASE("a run that is ended early ends alike whether sessions are skipped or 
     stalled += skipping.stalled ? 1 : 0;
     could_stall += whole.stalled ? 1 : 0;
   }
-  CHECK(stalled > 10);
-  CHECK(could_stall > 2 * stalled / 3 + 10);
+  CHECK(stalled > fewer_by_environment(10));
+  CHECK(could_stall > 2 * stalled / 3 + fewer_by_environment(10));
 }
 
 TEST_CASE("a run that pauses on its way comes to the same end", "[property]") {
-  for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(300); ++seed) {
     INFO("seed " << seed);
     const GridConfig grid = random_grid(seed, {.per_event = true});
     const RunResults whole = run_all(grid);
@@ -99,7 +100,7 @@ TEST_CASE("a run that pauses on its way comes to the same end", "[property]") {
 }
 
 TEST_CASE("another name for one cluster changes nothing in the others", "[property]") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(200); ++seed) {
     INFO("seed " << seed);
     GridConfig grid = random_grid(seed);
     const RunResults before = run_all(grid);
@@ -114,7 +115,7 @@ TEST_CASE("another name for one cluster changes nothing in the others", "[proper
 }
 
 TEST_CASE("a cluster without jobs changes nothing in the others", "[property]") {
-  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+  for (std::uint64_t seed = 1; seed <= fewer_by_environment(200); ++seed) {
     INFO("seed " << seed);
     GridConfig grid = random_grid(seed);
     const GridConfig before = grid;
