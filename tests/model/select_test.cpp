@@ -298,6 +298,7 @@ TEST_CASE("random expressions select the hosts that a second evaluation selects"
     const SelectExpression select = select_of(sample.text);
     const SelectParts parts = split_select(select, resources);
     REQUIRE_FALSE(is_dynamic(parts.fixed, resources));
+    const BestCases best = best_cases(select, resources);
     const bool is_helpful = only_frees_help(select, resources);
     helpful += is_helpful && is_dynamic(select, resources) ? 1U : 0U;
     for (int trial = 0; trial < 20; ++trial) {
@@ -306,7 +307,10 @@ TEST_CASE("random expressions select the hosts that a second evaluation selects"
       REQUIRE(select_host(select, at) == expected);
       REQUIRE((select_host(parts.fixed, at) && select_host(parts.dynamic, at)) == expected);
       ++answers[expected ? 1 : 0];
-      if (is_helpful && expected) REQUIRE(select_host(select, samples.freer(at)));
+      const SampleHost freer = samples.freer(at);
+      if (is_helpful && expected) REQUIRE(select_host(select, freer));
+      if (expected) REQUIRE((select_host(best.idle, freer) && select_host(best.full, at)));
+      if (select_host(best.full, freer)) REQUIRE(select_host(best.full, at));
     }
   }
   CHECK(answers[0] > 10'000);

@@ -64,6 +64,13 @@ class IdleHost {
   std::string_view local_type() const { return from_.type; }
   std::string_view local_model() const { return from_.model; }
 
+  /// Whether jobs leave less of it while they run: free slots, memory, and what they can reserve.
+  bool is_taken_by_jobs(ResourceId id) const {
+    const std::size_t at = index_of(id);
+    return (at >= builtin::tmp && at <= builtin::slots) ||
+           (at >= builtin::count && settings_.resources[at].dynamic);
+  }
+
   /// How much a job can reserve; none: the host does not have the resource.
   std::optional<double> most(ResourceId id) const {
     if (is_index_of_hosts(id)) return std::numeric_limits<double>::infinity();

@@ -87,6 +87,17 @@ SelectParts split_select(const SelectExpression& select,
   return parts;
 }
 
+BestCases best_cases(const SelectExpression& select, std::span<const ResourceConfig> resources) {
+  BestCases parts;
+  for (const Node* const term : terms(select)) {
+    SelectExpression alone;
+    append(select, *term, alone);
+    if (only_frees_help(alone, resources)) add_term(alone, alone.nodes.back(), parts.idle);
+    if (only_load_helps(alone, resources)) add_term(alone, alone.nodes.back(), parts.full);
+  }
+  return parts;
+}
+
 SelectExpression all_of(std::span<const SelectExpression* const> selects) {
   SelectExpression all;
   for (const SelectExpression* const select : selects)

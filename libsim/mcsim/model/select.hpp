@@ -158,11 +158,21 @@ struct SelectParts {
 };
 SelectParts split_select(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
+/// The same terms by when they hold, if ever: on an idle host, or on a full one. Those for which
+/// neither is sure are in no part.
+struct BestCases {
+  SelectExpression idle;
+  SelectExpression full;
+};
+BestCases best_cases(const SelectExpression& select, std::span<const ResourceConfig> resources);
+
 /// An expression that is true where all of `selects` are, in their order; empty ones are left out.
 SelectExpression all_of(std::span<const SelectExpression* const> selects);
 
 /// Whether a host that is selected stays so when jobs leave it: more mem, swp, tmp and slots, less
 /// r15s, r1m, r15m and ut can only help. False also where that cannot be decided.
 bool only_frees_help(const SelectExpression& select, std::span<const ResourceConfig> resources);
+/// Whether a host that is selected stays so when more jobs come, and not when they leave.
+bool only_load_helps(const SelectExpression& select, std::span<const ResourceConfig> resources);
 
 }  // namespace mcsim::model

@@ -125,15 +125,23 @@ Course course_of(const Node& node, const std::vector<Course>& before,
   }
 }
 
-}  // namespace
-
-bool only_frees_help(const SelectExpression& select, std::span<const ResourceConfig> resources) {
-  if (select.empty()) return true;
+Trend trend_of(const SelectExpression& select, std::span<const ResourceConfig> resources) {
+  if (select.empty()) return Trend::steady;
   std::vector<Course> courses;
   courses.reserve(select.nodes.size());
   for (const Node& node : select.nodes) courses.push_back(course_of(node, courses, resources));
-  const Trend trend = as_condition(courses.back());
+  return as_condition(courses.back());
+}
+
+}  // namespace
+
+bool only_frees_help(const SelectExpression& select, std::span<const ResourceConfig> resources) {
+  const Trend trend = trend_of(select, resources);
   return trend == Trend::steady || trend == Trend::rises;
+}
+
+bool only_load_helps(const SelectExpression& select, std::span<const ResourceConfig> resources) {
+  return trend_of(select, resources) == Trend::falls;
 }
 
 }  // namespace mcsim::model

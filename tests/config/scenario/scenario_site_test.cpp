@@ -261,10 +261,14 @@ TEST_CASE("a requirement that never holds without LIMs is warned of, and it>5 al
   CHECK(warnings("it>5", "slots").empty());
   CHECK(warnings("it>5 && ut<0.5", "slots").empty());
   const std::string why =
-      ": without model.load lim \"pg\", \"io\" and \"ls\" are always 0, and \"it\" is always 1440";
+      ": without model.load lim \"pg\", \"io\" and \"ls\" are always 0, \"it\" is always 1440, "
+      "\"ut\" is "
+      "at most 1, and \"r15s\", \"r1m\" and \"r15m\" job slots / processors";
   CHECK(warnings("it<9", "slots") == Texts{"no host can ever satisfy \"it<9\"" + why});
   CHECK(warnings("pg>1 && ut<0.5", "slots") ==
         Texts{"no host can ever satisfy \"pg>1 && ut<0.5\"" + why});
+  CHECK(warnings("ut>1", "slots") == Texts{"no host can ever satisfy \"ut>1\"" + why});
+  CHECK(warnings("ut>1", "lim").empty());
   CHECK(warnings("pg>1", "lim").empty());
 }
 

@@ -140,6 +140,29 @@ TEST_CASE("what no host can ever satisfy, or no job ever pass, is warned of") {
             "span[ptile=...] wants, at most 1: jobs of more slots than that never start with it"});
 }
 
+// ut is at most 1, r1m at most the host's MXJ / ncpus: 1 / 2 of a, 8 / 2 of b.
+TEST_CASE("more load than jobs can ever make is warned of where no LIM tells of others") {
+  const auto said = [](const std::string& queue, const std::string& model = "{}") {
+    return complaints_of(R"("hosts": [{"name": "a", "ncpus": 2, "maxmem": 100},
+      {"name": "b", "ncpus": 2, "maxmem": 100}], "lsb.hosts": {"Host": [{"HOST_NAME": "a", "MXJ": 1},
+      {"HOST_NAME": "b", "MXJ": 8}]}, "model": )" +
+                         model + R"(, "lsb.queues": [{"QUEUE_NAME": "q", )" + queue + "}]")
+        .size();
+  };
+  for (const char* never : {"ut>1", "!(ut<=1)", "r1m>4", "r15s/2>2", "mem<0", "slots<0",
+                            "ut>0.5 && r1m>4", "r1m>4 && it>5", "mem>200 && r1m>1"}) {
+    INFO(never);
+    CHECK(said(R"("RES_REQ": ")" + std::string(never) + "\"") == 1);
+  }
+  for (const char* at_times : {"ut>=1", "r1m>=4", "r15m>3.9 && mem<1", "ut>0.5 || mem>200"}) {
+    INFO(at_times);
+    CHECK(said(R"("RES_REQ": ")" + std::string(at_times) + "\"") == 0);
+  }
+  CHECK(said(R"("HOSTS": "a", "RES_REQ": "r1m>0.5")") == 1);
+  CHECK(said(R"("HOSTS": "a", "RES_REQ": "r1m>=0.5")") == 0);
+  CHECK(said(R"("RES_REQ": "r1m>4")", R"({"load": "lim"})") == 0);
+}
+
 TEST_CASE("what hosts share is there for select strings, as it is in a run") {
   const auto said = [&](const std::string& text) {
     return complaints_of(R"("hosts": [{"name": "h[1-3]"}],
@@ -254,6 +277,18 @@ TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once
              R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "small",
                 "HOSTS": "all"}]}}], )")
             .empty());
+}
+
+TEST_CASE("load that the hosts of a job's queue never come to is warned of") {
+  const auto said = [](const std::string& queue) {
+    return complaints_of(R"("hosts": [{"name": "a"}, {"name": "b"}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "b", "MXJ": 8}]}, "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": ")" +
+                             queue + "\"}]",
+                         R"("jobs": [{"id": 1, "run": "1s", "res_req": "r1m>1"}], )")
+        .size();
+  };
+  CHECK(said("a") == 1);
+  CHECK(said("b") == 0);
 }
 
 TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for equal jobs") {

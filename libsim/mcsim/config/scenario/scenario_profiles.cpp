@@ -133,7 +133,7 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
     if (!other.are_hosts_whole() || !other.later.empty()) return;
     const auto there = translated(profile, home, other);
     is_understood = is_understood || there;
-    if (there && is_ever_possible(other.config, target.queue, *there, from)) return;
+    if (there && is_ever_possible(other, target.queue, *there, from)) return;
   }
   if (profile.hosts)
     draft_.complaints.warning(at, "hosts"_key,

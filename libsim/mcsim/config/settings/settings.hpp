@@ -54,7 +54,7 @@ bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
                    const ResourceRequirement& requirement);
 
 /// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
-/// satisfy: by what select says of values that do not change, or by more rusage than there is.
+/// satisfy: by what select says at best, however jobs come and go, or by more rusage than there is.
 /// `names`: of the cluster.
 void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
                         const ClusterSettings& settings, const ResourceRequirement& requirement,
@@ -87,7 +87,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
 void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                               const JobProfile& job, const JsonAt& at);
 /// Whether some host of `queue` can satisfy all three, if the job comes from the host `from`.
-bool is_ever_possible(const ClusterSettings& settings, QueueId queue, const JobProfile& job,
+bool is_ever_possible(const ClusterDraft& cluster, QueueId queue, const JobProfile& job,
                       const HostConfig& from);
 
 }  // namespace mcsim::config

@@ -7,21 +7,13 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/model/full_host.hpp"
 #include "mcsim/model/idle_host.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::config {
 namespace {
-
-bool selects_any(const ClusterSettings& settings, const SelectExpression& select,
-                 const HostPreferences& hosts, const std::optional<HostOrigin>& from = std::nullopt,
-                 bool is_endless = false) {
-  bool any = false;
-  visit_hosts(settings, hosts, from, is_endless,
-              [&](const IdleHost& host) { any = any || select_host(select, host); });
-  return any;
-}
 
 std::string shown(double number) {
   std::string text = std::to_string(number);
@@ -40,18 +32,45 @@ bool is_there(const ClusterSettings& settings, ResourceId id) {
          });
 }
 
-/// What no jobs that end, and no load, can make true. Without LIMs nothing moves pg, io, ls and it,
-/// and nothing brings a resource that no host has.
-SelectExpression never_changing(const ClusterDraft& names, const ClusterSettings& settings,
-                                const SelectExpression& select) {
-  if (names.config.model.load == LoadMode::lim) return lasting_part(select, settings);
-  std::vector<ResourceConfig> resources = settings.resources;
-  for (std::size_t at = builtin::pg; at <= builtin::it; ++at) resources[at].dynamic = false;
-  for (const SelectExpression::Node& node : select.nodes)
-    if (const std::size_t at = index_of(node.resource);
-        at >= builtin::count && at < resources.size() && !is_there(settings, node.resource))
-      resources[at].dynamic = false;
-  return only_frees_help(select, resources) ? select : split_select(select, resources).fixed;
+/// What select can come to mean at best, however jobs come and go. LIMs may tell of any load, too;
+/// without them nothing moves pg, io, ls and it, and nothing brings a resource that no host has.
+class Outlook {
+ public:
+  Outlook(const ClusterSettings& settings, const SelectExpression& select, LoadMode load)
+      : settings_(settings), is_load_known_(load == LoadMode::slots) {
+    std::vector<ResourceConfig> resources = settings.resources;
+    if (is_load_known_) hold_still(resources, select);
+    best_ = best_cases(select, resources);
+  }
+
+  bool may_hold_on(const IdleHost& host) const {
+    return select_host(best_.idle, host) &&
+           (!is_load_known_ || select_host(best_.full, FullHost(host)));
+  }
+  bool may_hold(const HostPreferences& hosts, const std::optional<HostOrigin>& from = std::nullopt,
+                bool is_endless = false) const {
+    bool any = false;
+    visit_hosts(settings_, hosts, from, is_endless,
+                [&](const IdleHost& host) { any = any || may_hold_on(host); });
+    return any;
+  }
+
+ private:
+  void hold_still(std::vector<ResourceConfig>& resources, const SelectExpression& select) const {
+    for (std::size_t at = builtin::pg; at <= builtin::it; ++at) resources[at].dynamic = false;
+    for (const SelectExpression::Node& node : select.nodes)
+      if (const std::size_t at = index_of(node.resource);
+          at >= builtin::count && at < resources.size() && !is_there(settings_, node.resource))
+        resources[at].dynamic = false;
+  }
+
+  const ClusterSettings& settings_;
+  bool is_load_known_;
+  BestCases best_;
+};
+
+Outlook outlook(const ClusterDraft& cluster, const SelectExpression& select) {
+  return {cluster.config, select, cluster.config.model.load};
 }
 
 /// maxmem, maxswp or maxtmp, if `id` is about it and no host says how much it has; else none.
@@ -74,26 +93,28 @@ class Impossibilities {
       : draft_(draft), names_(names), settings_(settings), at_(at), key_(key), hosts_(hosts) {}
 
   void check_select(const ResourceRequirement& requirement) {
-    const SelectExpression select = never_changing(names_, settings_, requirement.select);
-    if (selects_any(settings_, select, hosts_)) return;
+    const SelectExpression& select = requirement.select;
+    const Outlook outlook(settings_, select, names_.config.model.load);
+    if (outlook.may_hold(hosts_)) return;
     std::string text = "no host can ever satisfy " + in_quotes(requirement.text);
-    if (selects_any(settings_, lasting_part(requirement.select, settings_), hosts_))
-      text += why_nothing_moves(requirement.select);
-    if (selects_any(settings_, select, hosts_, std::nullopt, true))
+    if (Outlook(settings_, select, LoadMode::lim).may_hold(hosts_))
+      text += what_lims_would_move(select);
+    if (outlook.may_hold(hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
     draft_.complaints.warning(at_, key_, text);
   }
 
-  /// Why what could change, with LIMs, does not.
-  std::string why_nothing_moves(const SelectExpression& select) const {
+  /// Why what LIMs could tell of is never so without them.
+  std::string what_lims_would_move(const SelectExpression& select) const {
     for (const SelectExpression::Node& node : select.nodes) {
       if (node.op != SelectExpression::Op::resource && node.op != SelectExpression::Op::defined)
         continue;
       const std::size_t at = index_of(node.resource);
-      if (at >= builtin::pg && at <= builtin::it)
-        return ": without model.load lim \"pg\", \"io\" and \"ls\" are always 0, and \"it\" is "
-               "always 1440";
+      if (at <= builtin::it)
+        return ": without model.load lim \"pg\", \"io\" and \"ls\" are always 0, \"it\" is always "
+               "1440, \"ut\" is at most 1, and \"r15s\", \"r1m\" and \"r15m\" job slots / "
+               "processors";
       if (at >= builtin::count && !is_there(settings_, node.resource))
         return ": no host has any " + settings_.resources[at].name + ", which no ELIM reports";
     }
@@ -164,12 +185,11 @@ void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
   for (const ResourceUse& use : requirement.rusage) check.check_use(use);
 }
 
-bool is_ever_possible(const ClusterSettings& settings, QueueId id, const JobProfile& job,
+bool is_ever_possible(const ClusterDraft& cluster, QueueId id, const JobProfile& job,
                       const HostConfig& from) {
-  const QueueConfig& queue = settings.queues[index_of(id)];
-  const ResourceRequirement together = wish_together(settings, queue, job);
-  return selects_any(settings, lasting_part(together.select, settings), queue.hosts,
-                     origin_of(from));
+  const QueueConfig& queue = cluster.config.queues[index_of(id)];
+  const ResourceRequirement together = wish_together(cluster.config, queue, job);
+  return outlook(cluster, together.select).may_hold(queue.hosts, origin_of(from));
 }
 
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
@@ -181,7 +201,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
   const HostPreferences everywhere;
   const auto is_possible = [&](const ResourceRequirement& requirement,
                                const HostPreferences& hosts) {
-    return selects_any(settings, lasting_part(requirement.select, settings), hosts);
+    return outlook(cluster, requirement.select).may_hold(hosts);
   };
   if (!is_possible(job.res_req, everywhere) || !is_possible(of_application, everywhere) ||
       !is_possible(queue.rules.res_req, queue.hosts))
@@ -189,7 +209,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
   const ResourceRequirement together = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, together)) return;
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (is_ever_possible(settings, id, job, from)) return;
+  if (is_ever_possible(cluster, id, job, from)) return;
   std::string text = "no host of queue " + queue.name +
                      " can ever satisfy what the job, its application profile and the queue ask "
                      "for together";
@@ -206,10 +226,10 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   if (!hosts.all && hosts.list.empty()) return;
   const ResourceRequirement together = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, together)) return;
-  const SelectExpression select = lasting_part(together.select, settings);
-  const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (selects_any(settings, select, hosts, origin_of(from))) return;
-  if (!selects_any(settings, select, queue.hosts, origin_of(from))) return;  // warned of
+  const Outlook together_at_best = outlook(cluster, together.select);
+  const HostOrigin from = origin_of(settings.hosts[index_of(job.from_host)]);
+  if (together_at_best.may_hold(hosts, from)) return;
+  if (!together_at_best.may_hold(queue.hosts, from)) return;  // warned of
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
   draft.complaints.warning(
