@@ -236,14 +236,35 @@ TEST_CASE("what jobs reserve for each task is read, single resources before the 
   };
   CHECK(is_per_slot("mem"));
   CHECK(is_per_slot("swp"));
-  CHECK(is_per_slot("lic"));
+  CHECK(!is_per_slot("lic"));
   CHECK(!is_per_slot("disk"));
   const Texts lines = directory.said(scenario->warnings);
   REQUIRE(lines.size() == 3);
-  CHECK(lines[0].find("PER_JOB of a resource that hosts have of their own is not simulated") !=
-        std::string::npos);
+  CHECK(lines[0].find("PER_JOB of a resource that hosts have of their own is not simulated; jobs "
+                      "take it on each of their hosts") != std::string::npos);
   CHECK(lines[1].find("of mem LSF takes no METHOD but -") != std::string::npos);
   CHECK(lines[2].find("unknown resource \"nix\"") != std::string::npos);
+}
+
+TEST_CASE("a job takes of an instance once with PER_JOB, be it of one host or of two") {
+  const Directory directory;
+  directory.write("lsf.shared",
+                  "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n"
+                  "lic Numeric () N (licences)\ntape Numeric () N (tapes)\nEnd Resource\n");
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-2] ! ! 1 ()\nEnd Host\n"
+                  "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 4@[h1]\ntape 4@[h1 h2]\n"
+                  "End ResourceMap\n");
+  directory.write("lsb.params",
+                  "Begin Parameters\nRESOURCE_RESERVE_PER_SLOT = Y\nEnd Parameters\n");
+  directory.write("lsb.resources",
+                  "Begin ReservationUsage\nRESOURCE METHOD\nlic PER_JOB\ntape PER_JOB\n"
+                  "End ReservationUsage\n");
+  const auto scenario = directory.load("");
+  const ClusterConfig cluster = cluster_of(scenario);
+  CHECK(directory.said(scenario->warnings).empty());
+  for (const char* name : {"lic", "tape"})
+    CHECK(!std::ranges::find(cluster.resources, name, &ResourceConfig::name)->per_slot);
 }
 
 // it is 1440 where nobody works, so it<9 is never true; ut and r1m may fall to 0 at any time.

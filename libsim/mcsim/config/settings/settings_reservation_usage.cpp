@@ -17,7 +17,17 @@ bool is_shared(const SettingsDraft& in, ResourceId id) {
          in.settings.shared_resources.end();
 }
 
-/// What is built in has no other method than its own.
+/// Whether it has instances by ResourceMap. One of a single host is that host's own value by now.
+bool is_mapped(SettingsDraft& in, const std::string& name) {
+  bool any = false;
+  visit_section(in, "lsf.cluster"_key, "ResourceMap"_key, [&](const JsonNode& line, const JsonAt&) {
+    any = any || Fields(line).text("RESOURCENAME"_key) == name;
+  });
+  return any;
+}
+
+/// What is built in has no other method than its own. Once a job is once from each instance, as
+/// where nothing is said.
 void read_method(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const Fields fields(line);
   const std::string name = fields.text("RESOURCE"_key).value_or("");
@@ -33,14 +43,16 @@ void read_method(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   if (index_of(id) < builtin::count)
     return in.complaints().warning(at, "METHOD"_key,
                                    "of " + name + " LSF takes no METHOD but -; ignored");
-  const bool is_usual = method == (is_shared(in, id) ? "PER_JOB" : "PER_HOST");
-  const bool is_per_slot = method == "PER_SLOT" || method == "PER_TASK";
-  if (!is_usual && !is_per_slot)
-    return in.complaints().warning(at, "METHOD"_key,
-                                   method + " of a resource that hosts " +
-                                       (is_shared(in, id) ? "share" : "have of their own") +
-                                       " is not simulated; ignored");
-  in.settings.resources[index_of(id)].per_slot = is_per_slot;
+  in.settings.resources[index_of(id)].per_slot = method == "PER_SLOT" || method == "PER_TASK";
+  if (method == "PER_JOB" && !is_mapped(in, name))
+    in.complaints().warning(at, "METHOD"_key,
+                            "PER_JOB of a resource that hosts have of their own is not simulated; "
+                            "jobs take it on each of their hosts");
+  if (method == "PER_HOST" && is_shared(in, id))
+    in.complaints().warning(
+        at, "METHOD"_key,
+        "PER_HOST of a resource that hosts share is not simulated; jobs take it "
+        "once from each instance");
 }
 
 }  // namespace
