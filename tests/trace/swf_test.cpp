@@ -282,14 +282,32 @@ TEST_CASE("the header says what its clock is ahead of UTC, in whole minutes") {
   CHECK(zone("3600") == 3600);
   CHECK(zone("-28800") == -28'800);
   CHECK(zone("0") == 0);
-  CHECK_FALSE(zone("CET").has_value());
-  for (const std::string wrong : {"86400", "-86400", "30", "0.5"}) {
+  CHECK_FALSE(zone("").has_value());
+  for (const std::string wrong : {"86400", "-86400", "30", "0.5", "CET"}) {
     CHECK_FALSE(zone(wrong).has_value());
     CHECK(read("; TimeZone: " + wrong + "\n" + plain).complaints ==
           Texts{"t:1:13: warning: TimeZone: expected whole minutes of less than a day, in seconds, "
                 "found \"" +
                 wrong + "\""});
   }
+}
+
+TEST_CASE("a start that is no time, and a clock by its name alone, are warned of") {
+  for (const std::string wrong : {"-1", "2.5", "yesterday", "99999999999999999999"}) {
+    const Read odd = read("; UnixStartTime: " + wrong + "\n" + plain);
+    CHECK_FALSE(odd.header.unix_start_time.has_value());
+    CHECK(odd.complaints == Texts{"t:1:18: warning: UnixStartTime: expected whole seconds since "
+                                  "1970, found \"" +
+                                  wrong + "\"; not used"});
+  }
+  const std::string named = "; TimeZoneString: Europe/Stockholm\n";
+  CHECK(
+      read(named + plain).complaints ==
+      Texts{"t:1:19: warning: TimeZoneString: \"Europe/Stockholm\" is not looked up, and there is "
+            "no TimeZone: its clock is taken as UTC; for another one: utc_offset"});
+  CHECK(read(named + "; TimeZone: 3600\n" + plain).complaints.empty());
+  CHECK(read("; TimeZoneString: UTC\n; UnixStartTime: 0\n" + plain).complaints.empty());
+  CHECK(read("; TimeZoneString:\n; TimeZone:\n; UnixStartTime:\n" + plain).complaints.empty());
 }
 
 TEST_CASE("the header says whether jobs may use more than they ask for") {

@@ -300,6 +300,7 @@ void SwfReader::sum_up() {
     warning.severity = Severity::warning;
     complaints_.add(std::move(warning));
   }
+  if (zone_name_ && !header_.time_zone) complaints_.add(*zone_name_);
   if (short_rows_ > 0)
     complaints_.warning(0, 0,
                         std::to_string(short_rows_) + " of " + std::to_string(rows_) +

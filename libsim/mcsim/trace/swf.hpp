@@ -109,6 +109,7 @@ class SwfReader {
   void check_size(const HeaderWord& word, std::optional<std::int64_t> number,
                   std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong);
   void read_time_zone(std::string_view text, std::size_t column);
+  void note_zone_name(std::string_view text, std::size_t column);
   void read_overuse(std::string_view text, std::size_t column);
   void check_hidden_row(std::string_view line);
   const std::optional<Diagnostic>& wrong_size() const;
@@ -120,6 +121,7 @@ class SwfReader {
   SwfHeader header_;
   std::optional<Diagnostic> wrong_procs_;  ///< what is wrong with MaxProcs
   std::optional<Diagnostic> wrong_nodes_;
+  std::optional<Diagnostic> zone_name_;  ///< what is not known where there is no TimeZone
   std::uint64_t rows_ = 0;
   std::uint64_t short_rows_ = 0;
   std::uint64_t long_rows_ = 0;

@@ -38,6 +38,11 @@ void SwfReader::read_header(std::string_view line, std::size_t start) {
   check_size({"MaxProcs", key, text, column}, number, header_.max_procs, wrong_procs_);
   check_size({"MaxNodes", key, text, column}, number, header_.max_nodes, wrong_nodes_);
   if (key == "TimeZone" && !header_.time_zone) read_time_zone(text, column);
+  if (key == "TimeZoneString" && !zone_name_) note_zone_name(text, column);
+  if (key == "UnixStartTime" && !header_.unix_start_time && !number && !text.empty())
+    complaints_.warning(this->line(), column,
+                        "UnixStartTime: expected whole seconds since 1970, found " +
+                            in_quotes(text) + "; not used");
   if (key == "AllowOveruse" && !header_.allow_overuse) read_overuse(text, column);
   if (!number) return;
   const auto note = [&](std::string_view name, std::optional<std::int64_t>& value) {
@@ -56,10 +61,22 @@ void SwfReader::read_time_zone(std::string_view text, std::size_t column) {
   const auto seconds = decimal && is_whole(*decimal) ? in_units(*decimal, 0) : std::nullopt;
   if (seconds && *seconds % 60 == 0 && -day < *seconds && *seconds < day)
     header_.time_zone = *seconds;
-  else if (decimal)
+  else if (!text.empty())
     complaints_.warning(line(), column,
                         "TimeZone: expected whole minutes of less than a day, in seconds, found " +
                             in_quotes(text));
+}
+
+/// No table of clocks is here to ask.
+void SwfReader::note_zone_name(std::string_view text, std::size_t column) {
+  if (text.empty() || text == "UTC" || text == "GMT") return;
+  zone_name_ = about_file(complaints_.file(),
+                          "TimeZoneString: " + in_quotes(text) +
+                              " is not looked up, and there is no TimeZone: its clock is taken as "
+                              "UTC; for another one: utc_offset");
+  zone_name_->line = line();
+  zone_name_->column = column;
+  zone_name_->severity = Severity::warning;
 }
 
 void SwfReader::read_overuse(std::string_view text, std::size_t column) {
