@@ -50,6 +50,7 @@ class WorkloadPass {
         follows_(options.dependencies.value_or(true)) {
     reader_.look_at_memory(options.memory);
     for (const WorkloadSink& sink : sinks) sinks_.emplace_back(sink);
+    for (const auto& [number, target] : options.partition_map) partitions_[number] = {target};
   }
 
   WorkloadReport run() {
@@ -61,6 +62,9 @@ class WorkloadPass {
     reader_.sum_up();
     check_ids();
     renumber_preceding();
+    if (!enough())
+      for (const auto& [number, target] : partitions_)
+        if (!target.is_taken) report_.partitions_of_nobody.push_back(number);
     warn();
     report_.rows = reader_.rows();
     report_.header = reader_.header();
@@ -84,6 +88,10 @@ class WorkloadPass {
     const std::vector<Slots>& largest;
     ClusterId cluster;
     MemoryProfiles with_memory;
+  };
+  struct Partition {
+    PartitionTarget target;
+    bool is_taken = false;  ///< by a row
   };
   /// Where one job goes.
   struct Place {
@@ -280,10 +288,12 @@ class WorkloadPass {
   }
 
   Place place_of(const SwfRow& row) {
-    if (!options_.partition_map.empty() && row.partition >= 0 && row.partition <= INT32_MAX) {
-      const auto found = options_.partition_map.find(static_cast<int>(row.partition));
-      if (found != options_.partition_map.end())
-        return {&sink_of(found->second.cluster), found->second.queue};
+    if (!partitions_.empty() && row.partition <= INT32_MAX && row.partition >= INT32_MIN) {
+      const auto found = partitions_.find(static_cast<int>(row.partition));
+      if (found != partitions_.end()) {
+        found->second.is_taken = true;
+        return {&sink_of(found->second.target.cluster), found->second.target.queue};
+      }
     }
     return {&sinks_.front(), queue_of(row)};
   }
@@ -376,6 +386,7 @@ class WorkloadPass {
   const WorkloadOptions& options_;
   SwfReader& reader_;
   std::vector<Sink> sinks_;  ///< the first one is that of most jobs
+  std::map<int, Partition> partitions_;
   NameTable& users_;
   NumberedNames groups_;
   Ratio scale_limits_;

@@ -77,7 +77,8 @@ struct WorkloadOptions {
   ClusterId cluster{};
   QueueId queue{};                     ///< for every job that queue_map does not send elsewhere
   std::map<int, QueueId> queue_map{};  ///< by field 15
-  std::map<int, PartitionTarget> partition_map{};  ///< by field 16; goes before queue_map
+  std::map<int, PartitionTarget>
+      partition_map{};                    ///< by field 16, -1: without one; goes before queue_map
   std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
   std::optional<std::uint64_t> first{};   ///< only that many replayable rows
   Ratio scale_arrivals{};                 ///< of submit times
@@ -124,6 +125,7 @@ struct WorkloadReport {
   std::uint64_t jobs = 0;  ///< that will be submitted
   SkipCounts skipped{};
   std::vector<NamedDependency> dependencies{};  ///< in the order of the rows
+  std::vector<int> partitions_of_nobody{};      ///< of partition_map, if all rows were read
   SwfHeader header;
   std::uint64_t hash = 0;  ///< XXH64 of the file's bytes
   Diagnostics warnings;

@@ -228,8 +228,7 @@ TEST_CASE("a job whose preceding job never comes does not wait for it, which is 
       texts_behind("s.json", scenario.warnings) ==
       Texts{
           "3:25 /workloads/0/file: warning: 2 jobs do not wait for their preceding jobs (field "
-          "17), "
-          "which is not replayed, or in another cluster",
+          "17), which are not replayed, or in another cluster",
           "3:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field 17), "
           "which is not submitted before"});
 }
@@ -293,9 +292,8 @@ TEST_CASE("partitions go to queues and to clusters") {
  "partition_map": )" + map + "}]}"),
                          choices_of(default_registry()));
   };
-  const auto scenario = load(R"({"1": "b", "2": "D", "3": "b@D"})");
-  REQUIRE(scenario);
-  const auto jobs = [&](std::size_t cluster) {
+  const auto jobs_of = [](const Expected<Scenario, Diagnostics>& scenario, std::size_t cluster) {
+    REQUIRE(scenario);
     std::string text;
     const ClusterConfig& config = scenario->config.clusters[cluster];
     for (std::size_t row = 0; row < config.trace.size(); ++row) {
@@ -305,12 +303,19 @@ TEST_CASE("partitions go to queues and to clusters") {
     }
     return text;
   };
-  CHECK(jobs(0) == "1b 4a 5b ");
-  CHECK(jobs(1) == "2a 3b 6a 7b ");  // 9 slots: more than C has
+  const auto scenario = load(R"({"1": "b", "2": "D", "3": "b@D"})");
+  CHECK(jobs_of(scenario, 0) == "1b 4a 5b ");
+  CHECK(jobs_of(scenario, 1) == "2a 3b 6a 7b ");  // 9 slots: more than C has
   CHECK(scenario->skipped.empty());
   CHECK(texts_behind("s.json", scenario->warnings) ==
         Texts{"4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
               "17), which is not replayed, or in another cluster"});
+  // Job 5 has no partition, and nobody has 8; job 7 fits D only.
+  const auto others = load(R"({"-1": "a@D", "3": "D", "8": "b"})");
+  CHECK(jobs_of(others, 0) == "1a 2a 4a 6b ");
+  CHECK(jobs_of(others, 1) == "3a 5a 7a ");
+  CHECK(texts_behind("s.json", others->warnings) ==
+        Texts{"5:48 /workloads/0/partition_map/8: warning: no job has this partition (field 16)"});
   const auto wrong = load(R"({"1": "c", "2": "a@E", "x": "a"})");
   REQUIRE_FALSE(wrong);
   CHECK(messages_of(wrong) ==

@@ -64,8 +64,8 @@ class DependencyReader {
       else
         config.dependencies.push_back({*job, *preceding, one.think});
     }
-    warn(at, unknown, "is not replayed, or in another cluster");
-    warn(at, later, "is not submitted before");
+    warn(at, unknown, "not replayed, or in another cluster");
+    warn(at, later, "not submitted before");
   }
 
   const RowsByNumber& rows_of(ClusterId cluster) {
@@ -76,11 +76,13 @@ class DependencyReader {
 
   void warn(const JsonAt& at, std::uint64_t count, const std::string& what) {
     if (count == 0) return;
-    draft_.complaints.warning(at, "file"_key,
-                              std::to_string(count) +
-                                  (count == 1 ? " job does not wait for its preceding job"
-                                              : " jobs do not wait for their preceding jobs") +
-                                  " (field 17), which " + what);
+    const bool one = count == 1;
+    draft_.complaints.warning(
+        at, "file"_key,
+        std::to_string(count) +
+            (one ? " job does not wait for its preceding job (field 17), which is "
+                 : " jobs do not wait for their preceding jobs (field 17), which are ") +
+            what);
   }
 
   ScenarioDraft& draft_;

@@ -155,6 +155,15 @@ JobId shifted(std::int64_t number, std::int64_t offset) {
                             static_cast<std::uint64_t>(offset));
 }
 
+/// Partitions that partition_map names and no job has.
+void warn_of_nobody(ScenarioDraft& draft, const WorkloadReport& report, const JsonNode& node,
+                    const JsonAt& at) {
+  const JsonNode* map = node.find("partition_map"_key);
+  for (const int number : report.partitions_of_nobody)
+    draft.complaints.warning(JsonAt(at, *map, 0), std::to_string(number),
+                             "no job has this partition (field 16)");
+}
+
 void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const JsonAt& at) {
   Scenario& scenario = draft.scenario;
   WorkloadEntry entry(draft, memory, node, at);
@@ -170,6 +179,7 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});
     if (read) {
       report = std::move(*read);
+      warn_of_nobody(draft, report, node, at);
       append(draft.of_files, report.warnings);
       note_input(draft, options->shown_name, report.hash);
     } else {

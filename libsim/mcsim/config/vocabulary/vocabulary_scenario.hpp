@@ -137,7 +137,7 @@ inline constexpr Row workload_rows[] = {
     {.key = "id_offset", .type = whole, .about = "Added to every job's number.", .highest = int64_most, .fallback = "0"},
     {.key = "renumber", .type = flag, .about = "Jobs are called 1, 2, 3, ... in the order of the rows.", .fallback = "false"},
     {.key = "queue_map", .type = numbered, .about = "Queues by field 15.", .fallback = "{}"},
-    {.key = "partition_map", .type = numbered, .about = "Queues or clusters by field 16: `queue` of the workload's cluster, `queue@cluster`, or `cluster`, whose default queue is meant. It goes before queue_map.", .fallback = "{}"},
+    {.key = "partition_map", .type = numbered, .about = "Queues or clusters by field 16: `queue` of the workload's cluster, `queue@cluster`, or `cluster`, whose default queue is meant; -1: of jobs without a partition. It goes before queue_map.", .fallback = "{}"},
     {.key = "dependencies", .type = flag, .about = "A job with a preceding job (field 17) is submitted when that one has ended and the think time (field 18) is over, or at its own time where that is later.", .fallback_rule = "yes"},
     {.key = "user_map", .type = numbered, .about = "Users by field 12.", .fallback = "{}"},
     {.key = "app", .about = "The application profile of all its jobs.", .fallback_rule = "none"},
