@@ -120,7 +120,25 @@ TEST_CASE("one job is one job") {
   const TempFolder folder;
   const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
     "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1s"}]})");
-  CHECK(validate({file}).out == file + ": good scenario: 1 cluster, 1 job, 0 rows skipped\n");
+  CHECK(validate({file}).out == file +
+                                    ": good scenario: 1 cluster, 1 job, 0 rows skipped; C: 1 "
+                                    "host, 1 slot, 1 queue\n");
+}
+
+// B has three hosts of its own; a1, which A lends it, is A's.
+TEST_CASE("the hosts and slots of a scenario are told by cluster, as those of a directory") {
+  const TempFolder folder;
+  const std::string file = folder.write("s.json", R"s({"mcsim": 1, "clusters": [
+    {"name": "A", "hosts": [{"name": "a[1-2]", "ncpus": 4}],
+     "lsb.resources": {"HostExport": [
+       {"PER_HOST": "a1", "SLOTS": 2, "DISTRIBUTION": "([B, 1])"}]}},
+    {"name": "B", "hosts": [{"name": "b[1-2]"}, {"name": "c"}],
+     "lsb.hosts": {"Host": [{"HOST_NAME": "c", "MXJ": 8}]},
+     "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "all allremote"}, {"QUEUE_NAME": "r"}]}]})s");
+  CHECK(validate({file}).out ==
+        file +
+            ": good scenario: 2 clusters, 0 jobs, 0 rows skipped; A: 2 hosts, 8 slots, 1 queue; "
+            "B: 3 hosts, 10 slots, 2 queues\n");
 }
 
 TEST_CASE("one file of an LSF configuration is called what it is") {

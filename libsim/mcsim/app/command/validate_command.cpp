@@ -40,17 +40,29 @@ std::string number_of(std::size_t number, const std::string& thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
+/// `home: 2 hosts, 8 slots, 1 queue`: what it has of its own.
+std::string size_of(const ClusterConfig& cluster) {
+  std::size_t hosts = 0;
+  std::size_t slots = 0;
+  for (const HostConfig& host : cluster.hosts) {
+    if (host.home) continue;
+    ++hosts;
+    slots += static_cast<std::size_t>(host.mxj.count());
+  }
+  return cluster.name + ": " + number_of(hosts, "host") + ", " + number_of(slots, "slot") + ", " +
+         number_of(cluster.queues.size(), "queue");
+}
+
+std::string sizes_of(const Scenario& scenario) {
+  std::string text;
+  for (const ClusterConfig& cluster : scenario.config.clusters)
+    text += (text.empty() ? "" : "; ") + size_of(cluster);
+  return text;
+}
+
 void check_conf(Finding& finding, const Registry& registry) {
   auto scenario = load_conf_directory(finding.file, choices_of(registry));
-  if (scenario)
-    for (const ClusterConfig& cluster : scenario->config.clusters) {
-      std::size_t slots = 0;
-      for (const HostConfig& host : cluster.hosts)
-        slots += static_cast<std::size_t>(host.mxj.count());
-      finding.summary += (finding.summary.empty() ? "" : "; ") + cluster.name + ": " +
-                         number_of(cluster.hosts.size(), "host") + ", " + number_of(slots, "slot") +
-                         ", " + number_of(cluster.queues.size(), "queue");
-    }
+  if (scenario) finding.summary = sizes_of(*scenario);
   take(finding, std::move(scenario));
 }
 
@@ -61,7 +73,7 @@ void check_scenario(Finding& finding, const Registry& registry) {
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
   finding.summary = number_of(scenario->config.clusters.size(), "cluster") + ", " +
                     number_of(jobs, "job") + ", " + number_of(scenario->skipped.size(), "row") +
-                    " skipped";
+                    " skipped; " + sizes_of(*scenario);
   take(finding, std::move(scenario));
 }
 
