@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <numeric>
+#include <utility>
 
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -117,6 +118,17 @@ std::string cut(const std::string& value, std::size_t width, bool keeps_end) {
 Expected<ViewFormat, Diagnostics> read_view_format(std::string_view text,
                                                    std::span<const ViewField> fields) {
   return FormatReader(fields).read(text);
+}
+
+ViewRecords only(ViewRecords records, const std::vector<std::string>& names) {
+  if (names.empty()) return records;
+  std::vector<std::size_t> chosen;
+  for (std::size_t at = 0; at < records.size; ++at)
+    if (std::ranges::find(names, records.value(at, 0)) != names.end()) chosen.push_back(at);
+  records.size = chosen.size();
+  records.value = [of_all = std::move(records.value), chosen = std::move(chosen)](
+                      std::size_t at, std::size_t field) { return of_all(chosen[at], field); };
+  return records;
 }
 
 std::string view_text(const ViewRecords& records, const ViewFormat& format, bool header) {

@@ -49,6 +49,9 @@ struct ViewRecords {
   std::function<std::string(std::size_t record, std::size_t field)> value;
 };
 
+/// Those of the records whose first field is one of `names`; all of them where there are none.
+ViewRecords only(ViewRecords records, const std::vector<std::string>& names);
+
 /// One line per record. A value that is wider than its column loses its end; job_name loses its
 /// beginning, in whose place an asterisk stands. With a delimiter nothing is padded.
 std::string view_text(const ViewRecords& records, const ViewFormat& format, bool header);

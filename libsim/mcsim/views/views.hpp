@@ -144,15 +144,16 @@ std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJo
                                bool header);
 /// bjobs -l.
 std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs);
-/// bhosts. `wide` is -w.
-std::string bhosts_text(const ClusterView& view, bool wide, bool header);
+/// bhosts, of host_records(). `wide` is -w.
+std::string bhosts_text(const ViewRecords& hosts, bool wide, bool header);
 /// bhosts -l.
-std::string bhosts_long_text(const ClusterView& view);
-/// bhosts -e.
-std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header);
+std::string bhosts_long_text(const ViewRecords& hosts);
+/// bhosts -e, of exported_records().
+std::string bhosts_exported_text(const ViewRecords& hosts, bool wide, bool header);
 /// bhosts -e -s.
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
-std::string bqueues_text(const ClusterView& view, bool header);
+/// bqueues, of queue_records().
+std::string bqueues_text(const ViewRecords& queues, bool header);
 std::string bclusters_text(const ClusterView& view, bool header);
 /// lsload. `is_long` is -l: also io and external indices. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);

@@ -136,8 +136,7 @@ std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>&
     text += (text.empty() ? "" : "\n") + tagged("Job", "jobid") + ", " + tagged("User", "user") +
             ", " + tagged("Status", "stat") + ", " + tagged("Queue", "queue") + "\n";
     text += view.calendar.long_date(asked.submit) + ": Submitted from host <" +
-            value_of(view, job, "from_host") + ">, " + std::to_string(asked.slots.count()) +
-            " Task(s)";
+            value_of(view, job, "from_host") + ">, " + tasks_text(view, job) + " Task(s)";
     const std::string requirement = value_of(view, job, "combined_resreq");
     text += (requirement == "-" ? "" : ", Requested Resources <" + requirement + ">") + ";\n";
     if (const std::string limit = value_of(view, job, "runtimelimit"); limit != "-")

@@ -115,9 +115,8 @@ ViewRecords exported_records(const ClusterView& view) {
           }};
 }
 
-std::string bhosts_exported_text(const ClusterView& view, bool wide, bool header) {
+std::string bhosts_exported_text(const ViewRecords& records, bool wide, bool header) {
   using namespace exported_view;
-  const ViewRecords records = exported_records(view);
   std::string text = header ? "HOST_NAME             MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n" : "";
   for (std::size_t at = 0; at < records.size; ++at) {
     const std::string name = records.value(at, host_name);

@@ -78,9 +78,8 @@ ViewRecords host_records(const ClusterView& view, bool wide) {
           }};
 }
 
-std::string bhosts_text(const ClusterView& view, bool wide, bool header) {
+std::string bhosts_text(const ViewRecords& records, bool wide, bool header) {
   using namespace hosts_view;
-  const ViewRecords records = host_records(view, wide);
   std::string text = header ? "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP"
                               "  USUSP    RSV\n"
                             : "";
@@ -96,9 +95,8 @@ std::string bhosts_text(const ClusterView& view, bool wide, bool header) {
   return text;
 }
 
-std::string bhosts_long_text(const ClusterView& view) {
+std::string bhosts_long_text(const ViewRecords& records) {
   using namespace hosts_view;
-  const ViewRecords records = host_records(view, true);
   std::string text;
   for (std::size_t at = 0; at < records.size; ++at) {
     const auto value = [&](std::size_t field) { return records.value(at, field); };

@@ -107,7 +107,7 @@ class JobValue {
       case from_host:
         return from_host_text();
       case nreq_slot:
-        return std::to_string(asked_.slots.count());
+        return std::to_string(least_or_chosen());
       case submit_time:
         return view_.calendar.short_date(asked_.submit);
       case runtimelimit:
@@ -127,7 +127,21 @@ class JobValue {
     }
   }
 
+  /// `4`; `2-4` of a job that may have more slots than it needs, and has none yet.
+  std::string tasks() const {
+    const std::int32_t slots = least_or_chosen();
+    const bool is_open = !has_hosts(job_) || outcome_.start == never;
+    return std::to_string(slots) + (is_open && profile_.most_slots > slots
+                                        ? "-" + std::to_string(profile_.most_slots)
+                                        : "");
+  }
+
  private:
+  /// A job that waits again needs no more than at first.
+  std::int32_t least_or_chosen() const {
+    const JobState* const job = in_flight();
+    return (job != nullptr && !has_hosts(job_) ? job->slots : asked_.slots).count();
+  }
   /// What a row of a trace says is shown as LSF 10 would have it in the text.
   std::string requirement_text() const {
     std::string text = profile_.res_req.text;
@@ -285,6 +299,11 @@ std::span<const ViewField> job_fields() {
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field) {
   using namespace jobs_view;
   return JobValue(view, job).of(field);
+}
+
+std::string tasks_text(const ClusterView& view, const SeenJob& job) {
+  using namespace jobs_view;
+  return JobValue(view, job).tasks();
 }
 
 ViewRecords job_records(const ClusterView& view, const std::vector<SeenJob>& jobs) {

@@ -101,9 +101,8 @@ ViewRecords queue_records(const ClusterView& view) {
           }};
 }
 
-std::string bqueues_text(const ClusterView& view, bool header) {
+std::string bqueues_text(const ViewRecords& records, bool header) {
   using namespace queues_view;
-  const ViewRecords records = queue_records(view);
   std::string text = header ? "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND"
                               "   RUN  SUSP\n"
                             : "";

@@ -56,6 +56,9 @@ inline bool is_finished(JobStatus status) {
 /// `night`; `night@C1` for a job on hosts that are lent to C1.
 std::string queue_text(const ClusterView& view, const SeenJob& job);
 
+/// The slots that a job asks for, or has: `4`; `2-4` before it has been given some of them.
+std::string tasks_text(const ClusterView& view, const SeenJob& job);
+
 /// The lines of bjobs -p below a waiting job, each with a blank before it and without a line end.
 std::vector<std::string> pend_lines(const ClusterView& view, const SeenJob& job, bool names);
 

@@ -43,6 +43,9 @@ TEST_CASE("bjobs shows the jobs that have not finished, each host of a parallel 
         "3       bob     RUN   urgent     a1          2*a1        -          Jan  1 00:00\n"
         "                                             2*a2\n"
         "4       bob     PEND  urgent     a1                      -          Jan  1 00:00\n");
+  const std::string all = view(request).out;
+  request.user = "all";
+  CHECK(view(request).out == all);
   request.no_header = true;
   request.user = "bob";
   request.queue = "urgent";
@@ -79,6 +82,35 @@ TEST_CASE("bjobs -p shows the pending jobs with their reasons, -l with the names
         "Thu Jan  1 00:00:07: Submitted from host <a1>, 4 Task(s);\n"
         "\n RUNLIMIT\n 1.0 min\n"
         "Thu Jan  1 00:00:10: Started on <2*a1> <2*a2>;\n");
+}
+
+// Job 2 may have 2 to 4 slots; 3 are free when job 1 has ended on one of two hosts.
+TEST_CASE("bjobs -l says how many slots a job may have, and once it has some, how many") {
+  const TempFolder room;
+  run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C1", "hosts": [{"name": "a", "ncpus": 3}, {"name": "b", "ncpus": 1}],
+      "lsb.params": {"JOB_SCHEDULING_INTERVAL": 1, "JOB_ACCEPT_INTERVAL": 0},
+      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "a+1 b"}]}],
+    "jobs": [{"id": 1, "run": "10s", "slots": 3}, {"id": 2, "run": "1h", "hosts": "b"},
+             {"id": 3, "submit": "4s", "run": "10s", "slots": 4, "min_slots": 2},
+             {"id": 4, "submit": "5s", "run": "1h", "slots": 4, "min_slots": 2}],
+    "actions": [{"at": "6s", "do": "bkill", "job": "4@C1"}]})"));
+  ViewsRequest request;
+  request.command = Command::bjobs;
+  request.replay.folder = room.path("run");
+  request.is_long = true;
+  request.jobs = {"3"};
+  const auto tasks = [&](const char* at) {
+    request.replay.at = at;
+    const std::string text = view(request).out;
+    const auto end = text.find(" Task(s)");
+    return text.substr(text.rfind(' ', end - 1) + 1, end - text.rfind(' ', end - 1) - 1);
+  };
+  CHECK(tasks("5s") == "2-4");
+  CHECK(tasks("12s") == "3");
+  CHECK(tasks("30s") == "3");
+  request.jobs = {"4"};
+  CHECK(tasks("30s") == "2-4");  // it has had none
 }
 
 TEST_CASE("at the end of a run bjobs finds nothing unfinished, and with -a all that has been") {
@@ -165,6 +197,28 @@ TEST_CASE("bqueues lists queues by priority, with limits and slots") {
   request.fields = "queue_name";
   request.json = true;
   CHECK(view(request).out.find("[{\"QUEUE_NAME\": \"urgent\"}") != std::string::npos);
+}
+
+TEST_CASE("bhosts and bqueues show only what is asked for by name") {
+  const Eventful run;
+  ViewsRequest request = run.request(Command::bhosts);
+  request.names = {"b1", "a1"};
+  CHECK(view(request).out ==
+        "HOST_NAME          STATUS       JL/U    MAX  NJOBS    RUN  SSUSP  USUSP    RSV\n"
+        "a1                 closed          -      2      4      2      2      0      0\n"
+        "b1                 ok              -      4      0      0      0      0      0\n");
+  request.fields = "host_name njobs";
+  CHECK(view(request).out == "HOST_NAME NJOBS\na1 4\nb1 0\n");
+  request.names = {"a4"};
+  CHECK(view(request).code == ExitCode::usage);
+  CHECK(view(request).err.starts_with("mcsim bhosts: unknown host \"a4\"; nearest: a1"));
+  request = run.request(Command::bqueues);
+  request.names = {"normal"};
+  CHECK(view(request).out ==
+        "QUEUE_NAME      PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN  SUSP\n"
+        "normal           30  Open:Active       -    -    -    -    10     4     0     4\n");
+  request.names = {"nomral"};
+  CHECK(view(request).err.starts_with("mcsim bqueues: unknown queue \"nomral\"; nearest: normal"));
 }
 
 TEST_CASE("closed, inactive and unavailable places are shown as LSF names them") {

@@ -90,7 +90,8 @@ void add_views(CLI::App& app, ViewsRequest& to) {
   bjobs.add_flag("-p", to.pending, "Jobs that wait, with the reasons");
   bjobs.add_flag("-l", to.is_long, "All that there is to say of each job");
   bjobs.add_flag("-w", to.wide, "Cuts nothing off: one line a job, as long as it takes");
-  bjobs.add_option("-u", to.user, "Only the jobs of this user")->type_name("USER");
+  bjobs.add_option("-u", to.user, "Only the jobs of this user; all: of each, as without it")
+      ->type_name("USER");
   bjobs
       .add_option("-q", to.queue,
                   "Only the jobs of this queue; on hosts that are lent: QUEUE@CLUSTER")
@@ -107,9 +108,11 @@ void add_views(CLI::App& app, ViewsRequest& to) {
                       "The hosts that it exports: what others have of them, and their jobs there");
   exported->excludes(is_long);
   bhosts.add_flag("-s", to.shared, "With -e: the shared resources that it exports")
-      ->needs(exported);
+      ->needs(exported)
+      ->excludes(bhosts.add_option("HOST", to.names, "Only these hosts"));
   CLI::App& bqueues = add_view(app, ViewsRequest::Command::bqueues,
                                "The queues of a run at one instant, as LSF shows them.", to);
+  bqueues.add_option("QUEUE", to.names, "Only these queues");
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",

@@ -91,7 +91,7 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
                                            ClusterId cluster) {
   JobFilter filter{.all = request.all,
                    .pending = request.pending,
-                   .user = request.user,
+                   .user = request.user == "all" ? std::nullopt : request.user,
                    .queue = request.queue,
                    .jobs = {}};
   Diagnostics wrong;
@@ -117,6 +117,23 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
   return filter;
 }
 
+/// Errors: hosts or queues that the cluster does not have.
+Diagnostics unknown_names(const ViewsRequest& request, const ClusterConfig& cluster) {
+  const bool are_queues = request.command == Command::bqueues;
+  std::vector<std::string_view> known;
+  for (const QueueConfig& queue : cluster.queues)
+    if (are_queues) known.push_back(queue.name);
+  for (const HostConfig& host : cluster.hosts)
+    if (!are_queues) known.push_back(host.name);
+  Diagnostics wrong;
+  for (const std::string& name : request.names)
+    if (std::ranges::find(known, name) == known.end())
+      wrong.add(about_file(are_queues ? "mcsim bqueues" : "mcsim bhosts",
+                           std::string("unknown ") + (are_queues ? "queue " : "host ") +
+                               in_quotes(name) + known_names(name, known)));
+  return wrong;
+}
+
 /// What to print, chosen before the run is played.
 struct Shape {
   std::optional<ViewFormat> format;  ///< of -o and -json
@@ -134,6 +151,8 @@ Expected<Shape, Diagnostics> shape_of(const ViewsRequest& request, const GridCon
     if (!format) return Unexpected(std::move(format).error());
     shape.format = std::move(*format);
   }
+  Diagnostics unknown = unknown_names(request, grid.clusters[index_of(cluster)]);
+  if (!unknown.list.empty()) return Unexpected(std::move(unknown));
   auto filter = filter_of(request, grid, cluster);
   if (!filter) return Unexpected(std::move(filter).error());
   shape.jobs = std::move(*filter);
@@ -161,15 +180,23 @@ std::string bjobs(const ViewsRequest& request, const Shape& shape, const Cluster
 }
 
 std::string bhosts(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
-  if (shape.format)
-    return formatted(request.shared     ? exported_resource_records(view)
-                     : request.exported ? exported_records(view)
-                                        : host_records(view, request.wide || request.is_long),
-                     *shape.format, request);
-  if (request.shared) return bhosts_exported_resources_text(view, !request.no_header);
-  if (request.exported) return bhosts_exported_text(view, request.wide, !request.no_header);
-  return request.is_long ? bhosts_long_text(view)
-                         : bhosts_text(view, request.wide, !request.no_header);
+  const bool header = !request.no_header;
+  if (request.shared)
+    return shape.format ? formatted(exported_resource_records(view), *shape.format, request)
+                        : bhosts_exported_resources_text(view, header);
+  const ViewRecords hosts =
+      only(request.exported ? exported_records(view)
+                            : host_records(view, request.wide || request.is_long),
+           request.names);
+  if (shape.format) return formatted(hosts, *shape.format, request);
+  if (request.exported) return bhosts_exported_text(hosts, request.wide, header);
+  return request.is_long ? bhosts_long_text(hosts) : bhosts_text(hosts, request.wide, header);
+}
+
+std::string bqueues(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
+  const ViewRecords queues = only(queue_records(view), request.names);
+  return shape.format ? formatted(queues, *shape.format, request)
+                      : bqueues_text(queues, !request.no_header);
 }
 
 std::string lsload(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
@@ -203,8 +230,7 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
     case Command::bclusters:
       return bclusters(request, shape, view);
     case Command::bqueues:
-      return shape.format ? formatted(queue_records(view), *shape.format, request)
-                          : bqueues_text(view, !request.no_header);
+      return bqueues(request, shape, view);
     case Command::lsload:
       return lsload(request, shape, view);
   }

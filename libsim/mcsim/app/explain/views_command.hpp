@@ -21,12 +21,13 @@ struct ViewsRequest {
   std::optional<std::string> fields;  ///< -o
   bool no_header = false;
   bool json = false;
-  bool is_long = false;     ///< -l
-  bool effective = false;   ///< -E, of lsload
-  bool normalized = false;  ///< -N, of lsload
-  bool wide = false;        ///< -w, of bjobs and bhosts
-  bool exported = false;    ///< -e, of bhosts
-  bool shared = false;      ///< -s, with -e
+  bool is_long = false;            ///< -l
+  bool effective = false;          ///< -E, of lsload
+  bool normalized = false;         ///< -N, of lsload
+  bool wide = false;               ///< -w, of bjobs and bhosts
+  bool exported = false;           ///< -e, of bhosts
+  bool shared = false;             ///< -s, with -e
+  std::vector<std::string> names;  ///< of bhosts and bqueues; if not empty: only these
   // Of bjobs.
   bool all = false;      ///< -a
   bool pending = false;  ///< -p
