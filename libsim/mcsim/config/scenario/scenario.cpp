@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "mcsim/config/scenario/scenario_conf.hpp"
+#include "mcsim/config/scenario/scenario_model.hpp"
 #include "mcsim/config/scenario/scenario_origin.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
@@ -78,6 +79,7 @@ void read_all(ScenarioDraft& draft) {
   read_actions(draft);
   read_foreign_profiles(draft);
   warn_of_unreported(draft);
+  warn_of_idle_options(draft);
   warn_of_baselines(draft);
 }
 
