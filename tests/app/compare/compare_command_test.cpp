@@ -112,6 +112,17 @@ TEST_CASE("seeds that change nothing are said to, once") {
   CHECK(compare(request_for(plain, {"seed=[1, 2]", R"(model.daemon_phase=["seeded"])"})).err == "");
 }
 
+TEST_CASE("variants that do not differ are said to be the same run, once") {
+  const TempFolder room;
+  const std::string plain = room.write("s.json", three_jobs);
+  CHECK(compare(request_for(plain, {"seed=[1, 1]"})).err ==
+        "--vary: warning: 2_seed=1 is the same run as 1_seed=1: nothing differs\n");
+  CHECK(compare(request_for(plain, {R"(model.dispatch=["easy", "fcfs", "easy", "fcfs"])"})).err ==
+        "--vary: warning: 3_dispatch=easy is the same run as 1_dispatch=easy: nothing differs (and "
+        "1 more such)\n");
+  CHECK(compare(request_for(plain, {R"(model.daemon_phase=["seeded"])", "seed=[1, 2]"})).err == "");
+}
+
 TEST_CASE("a variant's summary is that of a run with the same value set") {
   const TempFolder room;
   CompareRequest request =

@@ -10,6 +10,7 @@
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/compare_table.hpp"
+#include "mcsim/app/compare/same_runs.hpp"
 #include "mcsim/app/compare/variant_runs.hpp"
 #include "mcsim/app/compare/variations.hpp"
 #include "mcsim/app/compare/what_is_random.hpp"
@@ -124,6 +125,7 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
   print(console, said_once(warnings, variants));
   print(console, idle_seeds(*scenarios, variants, registry));
+  print(console, same_runs(*scenarios, variants));
   const Comparison comparison{request, std::move(*variations), std::move(variants),
                               scenarios->front().config.name, seed_of(*scenarios)};
   if (!request.run.folder)
