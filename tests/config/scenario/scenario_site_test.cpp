@@ -253,7 +253,7 @@ TEST_CASE("a job takes of an instance once with PER_JOB, be it of one host or of
                   "lic Numeric () N (licences)\ntape Numeric () N (tapes)\nEnd Resource\n");
   directory.write("lsf.cluster.home",
                   "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-2] ! ! 1 ()\nEnd Host\n"
-                  "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 4@[h1]\ntape 4@[h1 h2]\n"
+                  "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 4@[h1]\ntape (4@[h1 h2])\n"
                   "End ResourceMap\n");
   directory.write("lsb.params",
                   "Begin Parameters\nRESOURCE_RESERVE_PER_SLOT = Y\nEnd Parameters\n");
@@ -262,7 +262,7 @@ TEST_CASE("a job takes of an instance once with PER_JOB, be it of one host or of
                   "End ReservationUsage\n");
   const auto scenario = directory.load("");
   const ClusterConfig cluster = cluster_of(scenario);
-  CHECK(directory.said(scenario->warnings).empty());
+  CHECK(directory.said(scenario->warnings) == Texts{});
   for (const char* name : {"lic", "tape"})
     CHECK(!std::ranges::find(cluster.resources, name, &ResourceConfig::name)->per_slot);
 }

@@ -315,7 +315,9 @@ TEST_CASE("partitions go to queues and to clusters") {
   CHECK(jobs_of(others, 0) == "1a 2a 4a 6b ");
   CHECK(jobs_of(others, 1) == "3a 5a 7a ");
   CHECK(texts_behind("s.json", others->warnings) ==
-        Texts{"5:48 /workloads/0/partition_map/8: warning: no job has this partition (field 16)"});
+        Texts{"4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
+              "17), which is not replayed, or in another cluster",
+              "5:48 /workloads/0/partition_map/8: warning: no job has this partition (field 16)"});
   const auto wrong = load(R"({"1": "c", "2": "a@E", "x": "a"})");
   REQUIRE_FALSE(wrong);
   CHECK(messages_of(wrong) ==
