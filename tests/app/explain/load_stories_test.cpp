@@ -98,7 +98,7 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
   } run{run_folder(room, room.write("unheard.json", scenario))};
   CHECK(story_of_job(run, "1") ==
         "job 1@C1\n"
-        "0 s: submitted to queue default: 1 slot, no run limit\n"
+        "0 s: submitted to queue normal: 1 slot, no run limit\n"
         "0 s: started on a1; no other host offered slots\n"
         "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
         // It has ended at 25 s.
@@ -106,7 +106,7 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "waited 0 s, ran 80 s, suspended 0 s, lost 0 s\n");
   CHECK(story_of_job(run, "2") ==
         "job 2@C1\n"
-        "0 s: submitted to queue default: 1 slot, no run limit\n"
+        "0 s: submitted to queue normal: 1 slot, no run limit\n"
         "0 s: started on a1; no other host offered slots\n"
         "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
         "80 s: RUN: mbatchd reaches the sbatchd of a1, its first host\n"
