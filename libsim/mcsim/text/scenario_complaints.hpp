@@ -47,9 +47,13 @@ class TreeComplaints {
   }
   /// The place of the member `key` of the object `at`, or of the object if there is no such member.
   static JsonPlace place_of(const JsonAt& at, std::string_view key);
+  /// The file that a place is in.
+  const std::string& file_of(JsonPlace place) const { return tree_.sources[place.source]; }
   bool any_errors() const { return errors_ > 0; }
   /// Whether another error would only be counted, and need not be put in words.
   bool is_full() const { return errors_ >= most; }
+  /// The same of another warning.
+  bool is_full_of_warnings() const { return warnings_ >= most; }
 
   /// How many are kept so far.
   std::size_t size() const { return notes_.size(); }

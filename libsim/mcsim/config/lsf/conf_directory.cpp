@@ -7,6 +7,7 @@
 #include "mcsim/config/lsf/conf_tree.hpp"
 #include "mcsim/config/lsf/lsf_file.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -44,6 +45,16 @@ std::vector<std::string> indices_of(const JsonNode& root) {
   return names;
 }
 
+/// Notes a file of keywords that lacks the section that they stand in.
+void note_bare(ConfDirectory& to, const FoundConfFile& found, const LsfFile& file) {
+  const std::string_view wanted = found.kind->section;
+  if (found.kind->shape != ConfFile::Shape::keywords || wanted.empty() || file.has_gaps) return;
+  if (std::ranges::none_of(file.sections, [&](const LsfSection& section) {
+        return same_name(section.name.text, wanted);
+      }))
+    to.bare.push_back(found.shown_name);
+}
+
 /// Adds what could be read of one file; what is wrong with it goes to the diagnostics.
 void add_file(ConfDirectory& to, const FoundConfFile& found) {
   JsonTree& tree = to.tree;
@@ -54,6 +65,7 @@ void add_file(ConfDirectory& to, const FoundConfFile& found) {
   JsonNode value = conf_tree(file, *found.kind, source, indices_of(tree.root), complaints);
   if (file.has_gaps || complaints.any_errors()) to.incomplete.emplace_back(found.kind->key);
   append(file.diagnostics, complaints.take());
+  note_bare(to, found, file);
   for (LsfSection& section : file.sections)
     if (!section.lost.empty())
       to.lost.push_back({std::string(found.kind->key), section.name.text, std::move(section.lost)});

@@ -30,6 +30,7 @@ struct ConfDirectory {
   /// The keys of files that are missing or could not be read in full.
   std::vector<std::string> incomplete;
   std::vector<const ConfFile*> absent;  ///< that are not there, and that LSF has defaults for
+  std::vector<std::string> bare;        ///< lsb.params, if it has no section Parameters
   std::vector<LostLines> lost;          ///< lines that could not be read, of all files
 };
 

@@ -99,7 +99,27 @@ class TreeOfFile {
       JsonNode& object = into.is(Kind::list) ? into.children.back() : into;
       add_members(object, section, row, columns);
       if (section.horizontal && !section.is_whole) add_lost(object, keys);
+      if (into.is(Kind::list) && !is_taken(object, section, keys)) into.children.pop_back();
     }
+  }
+
+  /// Whether LSF takes an item in: it has all that it needs, and no section before has its name.
+  bool is_taken(const JsonNode& item, const LsfSection& section, const VocabularySection& keys) {
+    for (const VocabularyRow& row : keys.rows)
+      if (row.required && row.planned == 0 && item.find(row.key) == nullptr) {
+        const std::string what = section.horizontal ? "section " : "line of section ";
+        warn(item.place, "this " + what + section.name.text + " has no " + std::string(row.key) +
+                             ", and is ignored");
+        return false;
+      }
+    if (kind_.shape != FileShape::list) return true;
+    const JsonNode& name = *item.find(keys.named_by);
+    const auto [first, is_new] = names_.try_emplace(name.text, name.place.line);
+    if (!is_new && name.is(Kind::text))
+      warn(name.place, std::string(keys.named_by) + " " + name.text +
+                           " is given twice, first in line " + std::to_string(first->second) +
+                           "; this section " + section.name.text + " is ignored");
+    return is_new || !name.is(Kind::text);
   }
 
   /// Marks missing required keys as broken: the lines that could not be read may have had them.
@@ -198,7 +218,8 @@ class TreeOfFile {
   std::span<const std::string> indices_;
   std::map<std::string, VocabularyRow> of_indices_;  ///< that some section names
   Complaints& complaints_;
-  std::set<std::string> warned_of_;  ///< "keyword name", in small letters
+  std::set<std::string> warned_of_;             ///< "keyword name", in small letters
+  std::map<std::string, std::uint32_t> names_;  ///< of sections of one name, with their lines
 };
 
 }  // namespace

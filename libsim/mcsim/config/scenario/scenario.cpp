@@ -127,7 +127,7 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
   write_defaults(tree.root);  // twice: a path may lead through a default, and may remove one
   apply_choices(draft);
   write_defaults(tree.root);
-  check_shape(tree.root, choices, draft.complaints);
+  if (check_shape(tree.root, choices, draft.complaints)) write_defaults(tree.root);
   if (tree.root.is(JsonNode::Kind::object)) read_all(draft);
   Diagnostics diagnostics = all_diagnostics(draft);
   if (diagnostics.has_errors()) return Unexpected(std::move(diagnostics));

@@ -67,7 +67,9 @@ class ConfMerge {
     add_once(draft_.of_conf, conf.diagnostics);
     note_hashes(conf.tree, shown, name);
     for (const ConfFile* file : conf.absent) note_absent(*file, shown);
+    for (const std::string& file : conf.bare) note_bare(file);
     make_queue(conf, shown);
+    leave_out_default(conf);
     merge(std::move(conf.tree), conf.cluster);
     for (std::string& file : conf.incomplete)
       draft_.incomplete_files.emplace_back(at_.position, std::move(file));
@@ -88,6 +90,12 @@ class ConfMerge {
       note(directory + "/" + std::string(file.key), "no such file: " + std::string(file.without));
   }
 
+  /// Its keywords may stand outside of the section that LSF reads, or in one of another name.
+  void note_bare(const std::string& file) {
+    if (cluster_.find("lsb.params"_key) == nullptr)
+      note(file, "no section Parameters: LSF's defaults hold");
+  }
+
   /// Where nobody configures a queue, LSF makes one that is called default. Source: Platform LSF
   /// 7.3 Configuration Reference, lsb.queues.
   void make_queue(ConfDirectory& conf, const std::string& directory) {
@@ -106,6 +114,23 @@ class ConfMerge {
     list.kind = Kind::list;
     list.place = list.key_place = place;
     list.children = {std::move(queue)};
+  }
+
+  /// The name of that queue is reserved: LSF takes no other one in that is called so.
+  void leave_out_default(ConfDirectory& conf) {
+    JsonNode* const queues = conf.tree.root.find("lsb.queues"_key);
+    if (queues == nullptr || queues->children.size() < 2) return;
+    std::erase_if(queues->children, [&](const JsonNode& queue) {
+      const JsonNode& name = *queue.find("QUEUE_NAME"_key);
+      if (name.text != "default") return false;
+      add_once(draft_.of_conf, {{{.severity = Severity::warning,
+                                  .file = conf.tree.sources[name.place.source],
+                                  .line = name.place.line,
+                                  .column = name.place.column,
+                                  .pointer = {},
+                                  .message = "\"default\" is reserved; this queue is ignored"}}});
+      return true;
+    });
   }
 
   /// The first source is the directory, the others are files in it. The scenario calls them by the

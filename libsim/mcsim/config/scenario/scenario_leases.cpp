@@ -182,7 +182,7 @@ class BorrowingQueues {
     switch (why.kind) {
       case NotBorrowed::Kind::cluster_unknown:
         if (told_.emplace(word.pointer, why.text).second)
-          draft_.complaints.error(word.place, word.pointer, why.text);
+          complain_of_part(draft_, word.place, word.pointer, why.text);
         return;
       case NotBorrowed::Kind::host_unknown:
         return warn_once(word, why.text + ": nothing is borrowed by this name");

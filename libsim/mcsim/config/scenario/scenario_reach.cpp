@@ -117,7 +117,7 @@ void check_send_queue(ScenarioDraft& draft, std::size_t cluster, const QueueConf
       std::ranges::any_of(reached, [&](std::size_t other) { return other != cluster; });
   if (leaves || draft.complaints.any_errors()) return;
   if (queue.forwarding.remote_only && reached.empty())
-    complain_of_no_hosts(draft, at,
+    complain_of_no_start(draft, at, "HOSTS"_key,
                          "no host serves this queue, and SNDJOBS_TO leads to none: its jobs go "
                          "nowhere");
   else if (queue.forwarding.sends())

@@ -22,8 +22,8 @@ void complain_unknown(SettingsDraft& in, const JsonAt& at, const ShareAssignment
         at, distribution_key,
         "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
   else if (in.draft.names_known)
-    in.complaints().error(
-        place_within(in.draft, at, distribution_key, entry.position),
+    complain_of_part(
+        in.draft, place_within(in.draft, at, distribution_key, entry.position),
         at.pointer_to(distribution_key),
         "unknown cluster " + in_quotes(name) + known_names(name, names_of(in.draft.cluster_ids)));
 }

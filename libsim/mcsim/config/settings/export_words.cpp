@@ -1,6 +1,7 @@
 // How the keys of an export policy depend on each other.
 #include "mcsim/config/settings/export_words.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -17,6 +18,15 @@ std::size_t consumers_in(const std::vector<ShareAssignment>& entries, std::strin
   for (const ShareAssignment& entry : entries)
     if (entry.name != provider) consumers.insert(entry.name);
   return consumers.size();
+}
+
+void complain(const ExportSection& section, TreeComplaints& complaints, JsonPlace place,
+              const std::string& pointer, const std::string& message) {
+  if (!section.is_logged) return complaints.error(place, pointer, message);
+  const std::size_t line_end = std::min(message.find('\n'), message.size());  // before a picture
+  complaints.warning(
+      place, pointer,
+      message.substr(0, line_end) + "; this section is ignored" + message.substr(line_end));
 }
 
 class ExportReader {
@@ -86,7 +96,8 @@ class ExportReader {
 
   void fail(std::string_view key, std::string message) {
     words_.is_good = false;
-    complaints_.error(section_.at, key, std::move(message));
+    complain(section_, complaints_, TreeComplaints::place_of(section_.at, key),
+             section_.at.pointer_to(key), message);
   }
 
   Fields fields_;
@@ -107,11 +118,11 @@ class SharesReader {
     ShareAssignments read = read_share_assignments(*text, "cluster");
     for (const ShareMistake& mistake : read.mistakes)
       fail(mistake.position, mistake.message + picture(*text, mistake.position));
+    is_good_ = read.mistakes.empty();
     for (const ShareAssignment& entry : read.list) check(entry);
-    const bool is_good = read.mistakes.empty();
-    if (is_good && consumers_in(read.list, section_.provider) == 0)
+    if (read.mistakes.empty() && consumers_in(read.list, section_.provider) == 0)
       fail(0, "expected another cluster than the provider itself");
-    return {is_good, std::move(read.list)};
+    return {is_good_, std::move(read.list)};
   }
 
  private:
@@ -124,8 +135,9 @@ class SharesReader {
       complaints_.warning(place(entry.position), section_.at.pointer_to(key),
                           entry.name + " is the provider itself: ignored");
   }
-  void fail(std::size_t position, std::string message) {
-    complaints_.error(place(position), section_.at.pointer_to(key), std::move(message));
+  void fail(std::size_t position, const std::string& message) {
+    is_good_ = is_good_ && !section_.is_logged;
+    complain(section_, complaints_, place(position), section_.at.pointer_to(key), message);
   }
   JsonPlace place(std::size_t position) const {
     return place_within(section_.at, key, position, section_.is_quoted);
@@ -134,6 +146,7 @@ class SharesReader {
   const ExportSection& section_;
   TreeComplaints& complaints_;
   std::set<std::string_view> seen_;
+  bool is_good_ = true;  ///< all of it can be read, and LSF does not leave it out
 };
 
 }  // namespace
@@ -155,10 +168,11 @@ bool check_select_only(const ExportSection& section, const ResourceRequirement& 
                                                    : nullptr;
   if (found == nullptr) return true;
   const std::size_t position = read.text.find(std::string(found) + "[");
-  complaints.error(place_within(section.at, "RES_SELECT"_key,
-                                position == std::string::npos ? 0 : position, section.is_quoted),
-                   section.at.pointer_to("RES_SELECT"_key),
-                   "expected a select expression alone, got " + std::string(found) + "[...]");
+  complain(section, complaints,
+           place_within(section.at, "RES_SELECT"_key, position == std::string::npos ? 0 : position,
+                        section.is_quoted),
+           section.at.pointer_to("RES_SELECT"_key),
+           "expected a select expression alone, got " + std::string(found) + "[...]");
   return false;
 }
 

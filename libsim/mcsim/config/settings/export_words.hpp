@@ -31,6 +31,7 @@ struct ExportSection {
   const JsonAt& at;
   bool is_quoted = true;           ///< texts stand in quotes, as in a scenario
   std::string_view provider = {};  ///< its name, which has no effect in DISTRIBUTION
+  bool is_logged = false;          ///< LSF logs what is wrong, and leaves the section out
 };
 
 /// Reads and checks the members of a section HostExport, each of which has passed its own check.

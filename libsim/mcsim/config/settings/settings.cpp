@@ -1,11 +1,14 @@
 // Reads the settings of a cluster, part by part.
 #include "mcsim/config/settings/settings.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -26,26 +29,83 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
 }
 
+/// The row of the vocabulary for the key that a JSON pointer ends with; an empty one: there is
+/// none, or a mistake there costs more than the value.
+const VocabularyRow& row_at(std::string_view pointer) {
+  static constexpr VocabularyRow none{.key = {}, .about = {}};
+  const VocabularySection* section = &vocabulary().front();
+  const VocabularyRow* row = nullptr;
+  while (section != nullptr && pointer.starts_with('/')) {
+    pointer.remove_prefix(1);
+    const std::string_view step = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(step.size());
+    if (row != nullptr && row->type == ValueType::list && read_whole(step)) continue;
+    row = section->find(name_of_step(step));
+    if (row != nullptr && !row->child.empty()) section = find_section(row->child);
+    if (row == nullptr) section = nullptr;
+  }
+  const bool is_policy = section != nullptr && section->name.starts_with("lsb.resources");
+  return row == nullptr || is_policy ? none : *row;
+}
+
+/// True: LSF only logs it, and goes on as `ending` says.
+bool complain(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
+              const std::string& text, const std::string& ending) {
+  if (!is_lsfs_own(draft, place, pointer)) {
+    draft.complaints.error(place, pointer, text);
+    return false;
+  }
+  const std::size_t line_end = std::min(text.find('\n'), text.size());  // before a picture
+  draft.complaints.warning(place, pointer,
+                           text.substr(0, line_end) + ending + text.substr(line_end));
+  return true;
+}
+
 }  // namespace
 
 bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place) {
-  const std::string& source = draft.tree.sources[place.source];
-  const std::string_view name = std::string_view(source).substr(source.rfind('/') + 1);
-  return name.starts_with("lsb.") || name.starts_with("lsf.") || name == "lshosts";
+  return is_lsf_file(draft.complaints.file_of(place));
+}
+
+bool is_lsfs_own(const ScenarioDraft& draft, JsonPlace place, std::string_view pointer) {
+  if (is_of_lsf_file(draft, place)) return true;
+  const bool is_of_cluster = pointer.find("/lsb.") != std::string_view::npos ||
+                             pointer.find("/lsf.") != std::string_view::npos ||
+                             pointer.find("/lshosts") != std::string_view::npos;
+  return is_of_cluster && place.source == 0 && holds_lsf_files(draft);
 }
 
 bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view key) {
-  const JsonNode* member = at.node->find(key);
-  return is_of_lsf_file(draft, member == nullptr ? at.node->place : member->place) ||
-         holds_lsf_files(draft);
+  return is_lsfs_own(draft, TreeComplaints::place_of(at, key), at.pointer_to(key));
 }
 
-void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text) {
-  const JsonNode* hosts = at.node->find("HOSTS"_key);
-  if (hosts != nullptr && (is_of_lsf_file(draft, hosts->place) || holds_lsf_files(draft)))
-    draft.complaints.warning(at, "HOSTS"_key, text);
+void complain_of_no_start(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                          const std::string& text) {
+  if (at.node->find(key) != nullptr && is_lsfs_own(draft, at, key))
+    draft.complaints.warning(at, key, text);
   else
-    draft.complaints.error(at, "HOSTS"_key, text);
+    draft.complaints.error(at, key, text);
+}
+
+bool SettingsComplaints::error(const JsonAt& at, std::string_view key, const std::string& text) {
+  return error(TreeComplaints::place_of(at, key), at.pointer_to(key), text);
+}
+
+bool SettingsComplaints::error(JsonPlace place, const std::string& pointer,
+                               const std::string& text) {
+  return complain(draft_, place, pointer, text, ignored_text(row_at(pointer)));
+}
+
+void SettingsComplaints::refusal(const JsonAt& at, std::string text) {
+  draft_.complaints.error(at, std::move(text));
+}
+
+void SettingsComplaints::refusal(const JsonAt& at, std::string_view key, std::string text) {
+  draft_.complaints.error(at, key, std::move(text));
+}
+
+void SettingsComplaints::warning(const JsonAt& at, std::string_view key, std::string text) {
+  draft_.complaints.warning(at, key, std::move(text));
 }
 
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
@@ -53,12 +113,14 @@ void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view k
   complain_of_part(draft, at, key, std::string(what) + ": " + std::string(planned_text));
 }
 
-void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+bool complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       const std::string& text) {
-  if (is_lsfs_own(draft, at, key))
-    draft.complaints.warning(at, key, text + "; ignored");
-  else
-    draft.complaints.error(at, key, text);
+  return complain_of_part(draft, TreeComplaints::place_of(at, key), at.pointer_to(key), text);
+}
+
+bool complain_of_part(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
+                      const std::string& text) {
+  return complain(draft, place, pointer, text, "; ignored");
 }
 
 double number_of(std::string_view text) {

@@ -20,6 +20,26 @@ namespace mcsim::config {
 /// CPU factors by host model.
 using CpuFactors = std::map<std::string, double, std::less<>>;
 
+/// The complaints about the settings of a cluster. What is wrong with a value in LSF's own files is
+/// a warning: LSF logs it, and goes on as if the value were not there.
+class SettingsComplaints {
+ public:
+  explicit SettingsComplaints(ScenarioDraft& draft) : draft_(draft) {}
+
+  /// About the member `key` of the object `at`. True: LSF only logs it.
+  bool error(const JsonAt& at, std::string_view key, const std::string& text);
+  /// About what stands at `place`, in the value that `pointer` names.
+  bool error(JsonPlace place, const std::string& pointer, const std::string& text);
+  /// An error wherever it stands: going on would be another configuration.
+  void refusal(const JsonAt& at, std::string text);
+  void refusal(const JsonAt& at, std::string_view key, std::string text);
+  void warning(const JsonAt& at, std::string_view key, std::string text);
+  bool any_errors() const { return draft_.complaints.any_errors(); }
+
+ private:
+  ScenarioDraft& draft_;
+};
+
 struct SettingsDraft {
   SettingsDraft(ScenarioDraft& of_scenario, ClusterId of_cluster, const JsonNode& cluster,
                 const JsonAt& place, const std::vector<HostConfig>& hosts_before)
@@ -53,13 +73,14 @@ struct SettingsDraft {
   bool warned_of_thresholds = false;
   bool warned_of_checkpoints = false;
 
-  TreeComplaints& complaints() { return draft.complaints; }
+  SettingsComplaints complaints() { return SettingsComplaints(draft); }
 };
 
 /// Whether what stands at `place` comes from one of LSF's own files.
 bool is_of_lsf_file(const ScenarioDraft& draft, JsonPlace place);
-/// The same for the member `key` of the object `at`, also in the scenario that a run wrote of such
-/// files.
+/// The same for what `pointer` names, also in the scenario that a run wrote of such files.
+bool is_lsfs_own(const ScenarioDraft& draft, JsonPlace place, std::string_view pointer);
+/// The same for the member `key` of the object `at`.
 bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view key);
 
 /// Reports what LSF knows and this version does not support: an error in a scenario, a warning in
@@ -67,8 +88,11 @@ bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view 
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                       std::string_view what);
 
-/// The same for what a scenario must say in another way, and LSF's own files cannot.
-void complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+/// The same for a part of a value that LSF logs and passes over, such as one name of many. True: it
+/// is only logged.
+bool complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                      const std::string& text);
+bool complain_of_part(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
                       const std::string& text);
 
 /// Calls visit(line, place) for the objects in the list `key` of `parent`, which may be null.
@@ -149,9 +173,10 @@ std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& li
 std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line);
 /// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.
 void read_forwarding_params(SettingsDraft& in);
-/// Reports that a queue has no host. In LSF's own files, which may be only a part of the whole, it
-/// is a warning.
-void complain_of_no_hosts(ScenarioDraft& draft, const JsonAt& at, const std::string& text);
+/// Reports that no job can ever start, of what the member `key` says. In LSF's own files, which may
+/// be only a part of the whole, it is a warning.
+void complain_of_no_start(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
+                          const std::string& text);
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
 /// RESOURCE_RESERVE_PER_TASK, and section ReservationUsage; resources and who shares them are
@@ -196,7 +221,7 @@ BorrowWord borrow_word(std::string_view name, std::int32_t level, bool leaves_ou
 bool is_borrow_word(std::string_view name);
 
 /// The hosts of `name`: one, those of a range, of a group or, once these are read, of a host
-/// partition; none: complained about at `key`.
+/// partition; none: complained about at `key`. Unknown ones in LSF's own files are warned of.
 std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const ClusterDraft& names,
                                               const JsonAt& at, std::string_view key,
                                               std::string_view name);

@@ -65,13 +65,14 @@ class EdgeReader {
   void check_known_clusters() {
     const JsonNode* file = node_.find("lsf.cluster"_key);
     if (file == nullptr || !file->is(JsonNode::Kind::object)) return;
-    visit_lines(
-        file, JsonAt(at_, *file, 0), "RemoteClusters"_key,
-        [&](const JsonNode& line, const JsonAt& at) {
-          const auto name = Fields(line).text("CLUSTERNAME"_key);
-          if (name && !draft_.cluster_ids.contains(*name) && !draft_.is_left_out(id_, *name))
-            draft_.find_cluster(at, "CLUSTERNAME"_key, *name);
-        });
+    visit_lines(file, JsonAt(at_, *file, 0), "RemoteClusters"_key,
+                [&](const JsonNode& line, const JsonAt& at) {
+                  const auto name = Fields(line).text("CLUSTERNAME"_key);
+                  const bool is_known =
+                      !name || !draft_.names_known || draft_.cluster_ids.contains(*name);
+                  if (!is_known && !draft_.is_left_out(id_, *name))
+                    complain_of_part(draft_, at, "CLUSTERNAME"_key, unknown_cluster(*name));
+                });
   }
   bool knows(ClusterId other) const { return draft_.remotes[index_of(id_)].knows(other); }
 
@@ -191,8 +192,10 @@ class EdgeReader {
               "cluster " + std::string(name) + " of lsf.shared is not in the scenario" +
                   nothing_is(key));
     else if (draft_.names_known)
-      error(at, key, position,
-            "unknown cluster " + in_quotes(name) + known_names(name, names_of(draft_.cluster_ids)));
+      error(at, key, position, unknown_cluster(name));
+  }
+  std::string unknown_cluster(std::string_view name) const {
+    return "unknown cluster " + in_quotes(name) + known_names(name, names_of(draft_.cluster_ids));
   }
   static std::string nothing_is(std::string_view key) {
     return key == send_key ? ": nothing is forwarded to it" : ": nothing is received from it";
@@ -207,9 +210,10 @@ class EdgeReader {
     return true;
   }
 
-  void error(const JsonAt& at, std::string_view key, std::size_t position, std::string message) {
-    draft_.complaints.error(place_within(draft_, at, key, position), at.pointer_to(key),
-                            std::move(message));
+  /// About one entry of many.
+  void error(const JsonAt& at, std::string_view key, std::size_t position,
+             const std::string& message) {
+    complain_of_part(draft_, place_within(draft_, at, key, position), at.pointer_to(key), message);
   }
   void warning(const JsonAt& at, std::string_view key, std::size_t position, std::string message) {
     draft_.complaints.warning(place_within(draft_, at, key, position), at.pointer_to(key),

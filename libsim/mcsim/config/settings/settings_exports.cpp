@@ -29,8 +29,12 @@ class ExportsReader {
  private:
   void policy(const JsonNode& line, const JsonAt& at) {
     if (refuse_baseline(at)) return;
-    const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
-    const ExportWords words = read_export_words(section, in_.complaints());
+    const ExportSection section{.at = at,
+                                .is_quoted = !is_of_lsf_file(in_.draft, line.place),
+                                .provider = in_.names.config.name,
+                                .is_logged = is_lsfs_own(in_.draft, at, "DISTRIBUTION"_key)};
+    TreeComplaints& complaints = in_.draft.complaints;
+    const ExportWords words = read_export_words(section, complaints);
     bool is_good = words.is_good;
     HostExport policy{.slots = Slots(words.slots),
                       .most_hosts = words.most_hosts,
@@ -43,12 +47,12 @@ class ExportsReader {
       auto select =
           read_requirement(in_.draft, in_.settings.resources, in_.names.are_resources_known(), at,
                            "RES_SELECT"_key, words.select);
-      const bool is_select = select && check_select_only(section, *select, in_.complaints());
+      const bool is_select = select && check_select_only(section, *select, complaints);
       is_good = is_good && is_select;
       if (select) policy.select = *std::move(select);
     }
     if (!is_good) return;
-    check_one_consumer(policy, at);
+    if (!has_one_consumer(policy, at)) return;
     warn_of_filtered(policy, at);
     warn_of_cut(policy, at);
     in_.settings.exports.push_back(std::move(policy));
@@ -57,8 +61,9 @@ class ExportsReader {
   bool refuse_baseline(const JsonAt& at) {
     const std::string& dispatch = in_.names.config.model.dispatch;
     if (!in_.draft.is_baseline(dispatch)) return false;
-    in_.complaints().error(at, "leases need LSF's own scheduler: expected model.dispatch lsf in " +
-                                   in_.names.config.name + ", got " + dispatch);
+    in_.complaints().refusal(at,
+                             "leases need LSF's own scheduler: expected model.dispatch lsf in " +
+                                 in_.names.config.name + ", got " + dispatch);
     return true;
   }
 
@@ -104,19 +109,21 @@ class ExportsReader {
               std::to_string(policy.slots.count()));
   }
 
-  /// A host in a shared lease has one consumer, over all policies that export it.
-  void check_one_consumer(const HostExport& policy, const JsonAt& at) {
+  /// A host in a shared lease has one consumer, over all policies that export it. False: complained
+  /// about, and LSF leaves the policy out.
+  bool has_one_consumer(const HostExport& policy, const JsonAt& at) {
     for (const HostId host : policy.hosts)
       for (const ExportShare& share : policy.distribution) {
         auto [known, is_new] = consumer_of_.try_emplace(host, share.consumer, false);
         known->second.second = known->second.second || policy.is_shared;
         if (is_new || known->second.first == share.consumer || !known->second.second) continue;
-        return in_.complaints().error(
+        return !in_.complaints().error(
             at, "PER_HOST"_key,
             "host " + in_.settings.hosts[index_of(host)].name +
                 " is in a shared lease: expected one consumer in all policies, got " +
                 name_of(known->second.first) + " and " + name_of(share.consumer));
       }
+    return true;
   }
   const std::string& name_of(ClusterId id) const {
     for (const auto& [name, cluster] : in_.draft.cluster_ids)

@@ -35,13 +35,15 @@ class GroupReader {
     visit_section(in_, file_, section_, [&](const JsonNode& line, const JsonAt& at) {
       const auto name = Fields(line).text("GROUP_NAME"_key);
       if (!name) return;
+      const auto complain = [&](const std::string& text) {
+        in_.complaints().error(at, "GROUP_NAME"_key, text);
+      };
       if (is_reserved_name(*name))
-        return in_.complaints().error(at, "GROUP_NAME"_key,
-                                      in_quotes(*name) + " is reserved: expected another name");
-      if (in_.names.hosts.contains(*name) && section_ == "HostGroup"_key)
-        return in_.complaints().error(at, "GROUP_NAME"_key, "a host is called " + *name + " too");
-      if (!lines_.emplace(*name, at.position).second)
-        in_.complaints().error(at, "GROUP_NAME"_key, "group " + *name + " is given twice");
+        complain(in_quotes(*name) + " is reserved: expected another name");
+      else if (in_.names.hosts.contains(*name) && section_ == "HostGroup"_key)
+        complain("a host is called " + *name + " too");
+      else if (!lines_.emplace(*name, at.position).second)
+        complain("group " + *name + " is given twice");
     });
     for (const auto& line : lines_) resolve(line.first);
   }
@@ -96,10 +98,7 @@ class GroupReader {
   }
 
   bool refuse_borrowed(std::string_view word, const JsonAt& at) {
-    all_good_ = false;
-    in_.complaints().error(
-        at, "GROUP_MEMBER"_key,
-        in_quotes(word) + " cannot be named in a host group: expected allremote");
+    refuse(at, in_quotes(word) + " cannot be named in a host group: expected allremote");
     return true;
   }
 
@@ -122,13 +121,16 @@ class GroupReader {
     }
     const auto outer = std::ranges::find(path_, name);
     if (outer == path_.end() && path_.size() < deepest) return resolve(name);
-    all_good_ = false;
     std::string way;
     for (auto step = outer; step != path_.end(); ++step) way += *step + " > ";
-    in_.complaints().error(at, "GROUP_MEMBER"_key,
-                           outer == path_.end() ? "groups within groups, more than 100 deep"
-                                                : "a group contains itself: " + way + name);
+    refuse(at, outer == path_.end() ? "groups within groups, more than 100 deep"
+                                    : "a group contains itself: " + way + name);
     return {};
+  }
+
+  /// Refuses one member.
+  void refuse(const JsonAt& at, const std::string& text) {
+    all_good_ = complain_of_part(in_.draft, at, "GROUP_MEMBER"_key, text) && all_good_;
   }
 
   /// Calls visit(place) with the place of the line at `position`.

@@ -74,8 +74,10 @@ class HostLineReader {
     if (!hosts) return;
     for (const HostId id : *hosts) {
       std::size_t& of_host = line_of_[index_of(id)];
-      if (of_host != no_line) return complain_twice(at, in_.settings.hosts[index_of(id)].name);
-      of_host = lines_.size() - 1;
+      if (of_host == no_line)
+        of_host = lines_.size() - 1;
+      else if (!complain_twice(at, in_.settings.hosts[index_of(id)].name))
+        return;
     }
   }
 
@@ -88,11 +90,13 @@ class HostLineReader {
   }
   void add_kind(const std::string& name, const JsonAt& at) {
     if (std::ranges::find(kinds_, name, &KindLine::name) != kinds_.end())
-      return complain_twice(at, name);
-    kinds_.push_back({name, lines_.size() - 1});
+      complain_twice(at, name);
+    else
+      kinds_.push_back({name, lines_.size() - 1});
   }
-  void complain_twice(const JsonAt& at, const std::string& name) {
-    in_.complaints().error(at, "HOST_NAME"_key, "host " + name + " is given twice");
+  /// The first line holds. True: LSF only logs it.
+  bool complain_twice(const JsonAt& at, const std::string& name) {
+    return complain_of_part(in_.draft, at, "HOST_NAME"_key, "host " + name + " is given twice");
   }
 
   std::size_t line_of_kind(const HostConfig& host) const {

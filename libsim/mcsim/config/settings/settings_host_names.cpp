@@ -16,17 +16,21 @@
 namespace mcsim::config {
 namespace {
 
-void complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
+/// True: LSF passes over the name, and takes the others.
+bool complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
                       std::string_view key, std::string_view name) {
-  if (names.may_be_host(name)) return;
-  if (draft.complaints.is_full()) return draft.complaints.error(at, key, {});
+  if (names.may_be_host(name)) return false;
+  const bool is_logged = is_lsfs_own(draft, at, key);
+  if (is_logged ? draft.complaints.is_full_of_warnings() : draft.complaints.is_full())
+    return complain_of_part(draft, at, key, {});
   std::vector<std::string_view> known = names_of(names.hosts);
   const std::size_t hosts = known.size();
   for (const auto& group : names.host_groups) known.push_back(group.first);
   for (const auto& partition : names.host_partitions) known.push_back(partition.first);
   const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
-  draft.complaints.error(
-      at, key, what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
+  return complain_of_part(
+      draft, at, key,
+      what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
 }
 
 /// Reads HOSTS word by word.
@@ -49,12 +53,12 @@ class PreferenceReader {
 
   std::optional<HostPreferences> read(std::string_view text) {
     const auto words = list_words(text);
+    if (words.empty()) return refuse_nothing();
     for (const std::string_view word : words) read_word(word);
-    if (words.empty()) refuse("expected hosts, groups, all or others, got nothing");
     if (!is_good_) return std::nullopt;
     for (std::size_t i = 0; others_ && i < level_.size(); ++i)
       if (within_[i] && !level_[i]) level_[i] = others_;
-    return result(words.size());
+    return result();
   }
 
  private:
@@ -137,7 +141,7 @@ class PreferenceReader {
     level_[host] = std::max(level_[host].value_or(level), level);
   }
 
-  std::optional<HostPreferences> result(std::size_t words) {
+  std::optional<HostPreferences> result() {
     HostPreferences preferences{.all = true};
     for (std::size_t i = 0; i < level_.size(); ++i) {
       const bool is_in = level_[i] && !out_[i];
@@ -147,7 +151,7 @@ class PreferenceReader {
     }
     const bool has_hosts = !level_.empty() && names_.are_host_names_known();
     const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
-    if (preferences.list.empty() && words > 0 && has_hosts && !borrows && !has_unknown_)
+    if (preferences.list.empty() && has_hosts && !borrows && !has_unknown_)
       draft_.complaints.warning(at_, key_, "no execution host is left");
     preferences.all = preferences.all && !has_unknown_;
     if (preferences.all) preferences.list.clear();
@@ -155,9 +159,13 @@ class PreferenceReader {
     return preferences;
   }
 
-  void refuse(std::string message) {
-    is_good_ = false;
-    draft_.complaints.error(at_, key_, std::move(message));
+  /// Refuses one word.
+  void refuse(const std::string& message) {
+    is_good_ = complain_of_part(draft_, at_, key_, message) && is_good_;
+  }
+  std::optional<HostPreferences> refuse_nothing() {
+    refuse("expected hosts, groups, all or others, got nothing");
+    return std::nullopt;
   }
 
   ScenarioDraft& draft_;
@@ -188,16 +196,15 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     return part->second;
   std::vector<HostId> hosts;
   const auto range = expand_hosts(name);
-  if (!range) complain_unknown(draft, names, at, key, name);
-  if (!range) return std::nullopt;
+  if (!range)
+    return complain_unknown(draft, names, at, key, name) ? std::optional(hosts) : std::nullopt;
   for (const std::string& one : *range) {
     if (names.host_groups.contains(one)) continue;  // a host that is no server
     const auto host = names.hosts.find(one);
-    if (host == names.hosts.end()) {
-      complain_unknown(draft, names, at, key, one);
+    if (host != names.hosts.end())
+      hosts.push_back(host->second);
+    else if (!complain_unknown(draft, names, at, key, one))
       return std::nullopt;
-    }
-    hosts.push_back(host->second);
   }
   return hosts;
 }

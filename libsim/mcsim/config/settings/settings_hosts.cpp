@@ -129,8 +129,7 @@ class HostReader {
     const auto known = in_.names.hosts.find(*name);
     const bool is_new = known == in_.names.hosts.end();
     if (is_new && server != "Dyn") return strangers_.push_back(*name);
-    if (!seen_.insert(*name).second)
-      return in_.complaints().error(at, "HOST_NAME"_key, "host " + *name + " is given twice");
+    if (!seen_.insert(*name).second) return complain_twice(at, "HOST_NAME"_key, *name);
     const HostConfig host = is_new ? HostConfig{} : in_.settings.hosts[index_of(known->second)];
     const auto told = [&](std::string_view key) {
       auto text = kind(fields.text(key));
@@ -239,7 +238,7 @@ class HostReader {
 
   bool may_add(std::size_t count, const JsonAt& at, std::string_view key) {
     if (count <= most_hosts - std::min(most_hosts, in_.settings.hosts.size())) return true;
-    in_.complaints().error(at, key, "a cluster has at most 1000000 hosts");
+    in_.complaints().refusal(at, key, "a cluster has at most 1000000 hosts");
     return false;
   }
 
@@ -256,19 +255,23 @@ class HostReader {
       if (seen_.insert(one).second)
         visit(one);
       else
-        in_.complaints().error(at, key, "host " + one + " is given twice");
+        complain_twice(at, key, one);
+  }
+  void complain_twice(const JsonAt& at, std::string_view key, const std::string& name) {
+    complain_of_part(in_.draft, at, key, "host " + name + " is given twice");
   }
 
   HostEntry kind_of(const Fields& fields, const JsonAt& at) {
     HostEntry entry;
     entry.type = kind(fields.text("type"_key));
     entry.model = kind(fields.text("model"_key));
-    if (entry.type && !in_.host_types.empty() && !in_.host_types.contains(*entry.type))
-      complain(at, "type"_key, *entry.type, {in_.host_types.begin(), in_.host_types.end()});
+    if (entry.type && !in_.host_types.empty() && !in_.host_types.contains(*entry.type) &&
+        complain(at, "type"_key, *entry.type, {in_.host_types.begin(), in_.host_types.end()}))
+      entry.type.reset();
     if (entry.model && !in_.model_factors.empty() && !in_.model_factors.contains(*entry.model)) {
       std::vector<std::string_view> known;
       for (const auto& model : in_.model_factors) known.push_back(model.first);
-      complain(at, "model"_key, *entry.model, known);
+      if (complain(at, "model"_key, *entry.model, known)) entry.model.reset();
     }
     return entry;
   }
@@ -276,11 +279,12 @@ class HostReader {
   static std::optional<std::string> kind(std::optional<std::string> written) {
     return written == "!" || written == "" ? std::nullopt : std::move(written);
   }
-  void complain(const JsonAt& at, std::string_view key, const std::string& name,
+  /// True: LSF only logs it, and knows no such thing of the host.
+  bool complain(const JsonAt& at, std::string_view key, const std::string& name,
                 const std::vector<std::string_view>& known) {
-    if (in_.names.may_be_resource(name)) return;
-    in_.complaints().error(
-        at, key,
+    if (in_.names.may_be_resource(name)) return false;
+    return complain_of_part(
+        in_.draft, at, key,
         "unknown host " + std::string(key) + " " + in_quotes(name) + known_names(name, known));
   }
 
@@ -357,10 +361,10 @@ class HostReader {
     in_.names.hosts_known = false;  // else every name of a host would be a mistake too
     const JsonNode* file = in_.node.find("lsf.cluster"_key);
     if (file != nullptr && is_of_lsf_file(in_.draft, file->place))
-      return in_.complaints().error(JsonAt(in_.at, *file, 0), "Host"_key,
-                                    "section Host names no execution host");
-    in_.complaints().error(in_.at, "hosts"_key,
-                           hosts == nullptr ? "missing" : "expected at least one host");
+      return in_.complaints().refusal(JsonAt(in_.at, *file, 0), "Host"_key,
+                                      "section Host names no execution host");
+    in_.complaints().refusal(in_.at, "hosts"_key,
+                             hosts == nullptr ? "missing" : "expected at least one host");
   }
 
   SettingsDraft& in_;

@@ -30,9 +30,11 @@ void read_lim(SettingsDraft& in) {
   lim.retry_limit = count_of(fields, parameters["RETRY_LIMIT"]);
   lim.elim_poll_interval =
       read_or_default(fields, parameters["ELIM_POLL_INTERVAL"], read_fine_seconds);
-  if (lim.elim_poll_interval < 1ms)
+  if (lim.elim_poll_interval < 1ms) {
     in.complaints().error(JsonAt(JsonAt(in.at, *file, 0), *found, 0), "ELIM_POLL_INTERVAL"_key,
                           "expected a number from 0.001 to 5");
+    lim.elim_poll_interval = read_default(parameters["ELIM_POLL_INTERVAL"], read_fine_seconds);
+  }
   lim.elim_block_time = seconds_of(fields, parameters["LSF_ELIM_BLOCKTIME"]);
   if (in.names.config.model.lava_elim && !fields.whole("LSF_ELIM_BLOCKTIME"_key))
     lim.elim_block_time.reset();

@@ -41,7 +41,7 @@ void read_limit(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const Fields fields(line);
   const auto slots = fields.whole("SLOTS"_key);
   if (fields.has("PER_HOST"_key) && fields.has("HOSTS"_key))
-    return in.complaints().error(at, "HOSTS"_key, "a limit has either PER_HOST or HOSTS");
+    return void(in.complaints().error(at, "HOSTS"_key, "a limit has either PER_HOST or HOSTS"));
   const std::string_view key = fields.has("HOSTS"_key) ? "HOSTS"_key : "PER_HOST"_key;
   if (!fields.has(key))
     return complain_planned(in.draft, at, "SLOTS"_key, "a limit without PER_HOST or HOSTS");

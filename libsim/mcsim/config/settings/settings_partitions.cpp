@@ -84,9 +84,9 @@ class PartitionReader {
     if (named.borrowed && !named.not_borrowed) has_borrowed_ = name;
     if (named.others) take_others(name, std::move(named.out), at);
     for (const auto& [other, hosts] : taken)
-      in_.complaints().error(at, "HOSTS"_key,
-                             "host partition " + other + " has " + first_names(hosts) +
-                                 ", too: a host is in one partition at most");
+      complain_of_part(in_.draft, at, "HOSTS"_key,
+                       "host partition " + other + " has " + first_names(hosts) +
+                           ", too: a host is in one partition at most");
     const bool is_empty = members.empty() && taken.empty() && !named.others && !named.borrowed;
     if (is_empty && named.is_good && in_.names.are_host_names_known())
       in_.complaints().warning(at, "HOSTS"_key, "no execution host is in this partition");
@@ -104,9 +104,10 @@ class PartitionReader {
     }
     if (is_borrow_word(word)) {
       named.is_good = false;
-      return in_.complaints().error(
-          at, "HOSTS"_key,
+      complain_of_part(
+          in_.draft, at, "HOSTS"_key,
           in_quotes(word) + " cannot be named in a host partition: expected allremote");
+      return;
     }
     if (!in_.names.hosts.contains(word)) {
       if (word == "all") return hosts.assign(hosts.size(), true);
@@ -122,9 +123,9 @@ class PartitionReader {
 
   void take_others(const std::string& name, std::vector<bool> out, const JsonAt& at) {
     if (!others_.empty())
-      return in_.complaints().error(
-          at, "HOSTS"_key,
-          "host partition " + others_ + " has others, too: expected it in one partition at most");
+      return void(complain_of_part(
+          in_.draft, at, "HOSTS"_key,
+          "host partition " + others_ + " has others, too: expected it in one partition at most"));
     others_ = name;
     out_of_others_ = std::move(out);
   }

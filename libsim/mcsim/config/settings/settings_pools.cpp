@@ -21,31 +21,43 @@ std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue) {
   return hosts;
 }
 
-void check_same_hosts(SettingsDraft& in, const QueueConfig& first, const QueueConfig& queue,
-                      const JsonAt& at) {
+/// True: LSF only logs it, and the queue is in no pool.
+bool complain_of_pool(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                      const std::string& text) {
+  if (!is_lsfs_own(in.draft, at, key)) return in.complaints().error(at, key, text);
+  in.complaints().warning(at, key, text + "; this queue is in no slot pool");
+  return true;
+}
+
+/// False: complained about, and LSF does not take the queue into the pool.
+bool has_same_hosts(SettingsDraft& in, const QueueConfig& first, const QueueConfig& queue,
+                    const JsonAt& at) {
   const auto ours = hosts_of(in, queue);
   const auto theirs = hosts_of(in, first);
   const auto different = std::ranges::mismatch(ours, theirs);
-  if (different.in1 == ours.end()) return;
+  if (different.in1 == ours.end()) return true;
   const auto& host = in.settings.hosts[static_cast<std::size_t>(different.in1 - ours.begin())];
-  in.complaints().error(at, "HOSTS"_key,
-                        "the queues of a slot pool have the same hosts, but " + host.name +
-                            (*different.in1 ? " is not one of queue " + first.name
-                                            : ", one of queue " + first.name + ", is missing"));
+  return !complain_of_pool(in, at, "HOSTS"_key,
+                           "the queues of a slot pool have the same hosts, but " + host.name +
+                               (*different.in1 ? " is not one of queue " + first.name
+                                               : ", one of queue " + first.name + ", is missing"));
 }
 
 /// Source: Platform LSF Administration Guide 6.2, "Queue-based Fairshare".
-void refuse_partitions(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
+bool is_in_no_partition(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
   const auto ours = hosts_of(in, queue);
+  bool is_left_out = false;
   for (const auto& [partition, members] : in.names.host_partitions) {
     std::vector<std::string> both;
     for (const HostId id : members)
       if (ours[index_of(id)]) both.push_back(in.settings.hosts[index_of(id)].name);
-    if (!both.empty())
-      in.complaints().error(at, "SLOT_POOL"_key,
-                            "hosts of a slot pool are in no host partition, but partition " +
-                                partition + " has " + first_names(both));
+    if (!both.empty() &&
+        complain_of_pool(in, at, "SLOT_POOL"_key,
+                         "hosts of a slot pool are in no host partition, but partition " +
+                             partition + " has " + first_names(both)))
+      is_left_out = true;
   }
+  return !is_left_out;
 }
 
 PoolId pool_of(SettingsDraft& in, const std::string& name) {
@@ -75,15 +87,30 @@ void warn_of_others(SettingsDraft& in, const PoolConfig& pool, const Fields& fie
     in.complaints().warning(at, "USE_PRIORITY_IN_POOL"_key, "is" + text);
 }
 
+/// Whether the hosts of a queue are those of the pool.
+bool may_join(SettingsDraft& in, const std::string& name, QueueId id, const JsonAt& at) {
+  if (!in.names.hosts_known || in.queues_without_hosts.contains(id)) return true;
+  const auto& queues = in.settings.queues;
+  const QueueConfig& queue = queues[index_of(id)];
+  const auto pool = std::ranges::find(in.settings.pools, name, &PoolConfig::name);
+  if (pool != in.settings.pools.end())
+    for (const QueueId other : pool->queues)
+      if (!in.queues_without_hosts.contains(other))
+        return has_same_hosts(in, queues[index_of(other)], queue, at);
+  return is_in_no_partition(in, queue, at);
+}
+
 void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fields& fields,
                const JsonAt& at) {
   QueueConfig& queue = in.settings.queues[index_of(id)];
   if (name.size() > longest_pool_name || !is_name(name))
-    return in.complaints().error(at, "SLOT_POOL"_key,
-                                 "expected a name of letters, digits, '_', '-' and '.', at most 60 "
-                                 "long");
+    return void(
+        complain_of_pool(in, at, "SLOT_POOL"_key,
+                         "expected a name of letters, digits, '_', '-' and '.', at most 60 long"));
   if (!fields.has("SLOT_SHARE"_key))
-    return in.complaints().error(at, "SLOT_SHARE"_key, "missing: a queue with SLOT_POOL needs it");
+    return void(
+        complain_of_pool(in, at, "SLOT_SHARE"_key, "missing: a queue with SLOT_POOL needs it"));
+  if (!may_join(in, name, id, at)) return;
   queue.pool = pool_of(in, name);
   queue.slot_share = static_cast<std::int32_t>(fields.whole("SLOT_SHARE"_key).value_or(1));
   PoolConfig& pool = in.settings.pools[index_of(queue.pool)];
@@ -92,11 +119,6 @@ void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fie
     set_pool(pool, fields);
   else
     warn_of_others(in, pool, fields, at);
-  if (!in.names.hosts_known || in.queues_without_hosts.contains(id)) return;
-  const auto first = std::ranges::find_if(
-      pool.queues, [&](QueueId other) { return !in.queues_without_hosts.contains(other); });
-  if (*first == id) return refuse_partitions(in, queue, at);
-  check_same_hosts(in, in.settings.queues[index_of(*first)], queue, at);
 }
 
 }  // namespace
@@ -110,7 +132,7 @@ void read_pools(SettingsDraft& in) {
     if (const auto name = fields.text("SLOT_POOL"_key)) return join_pool(in, *name, id, fields, at);
     for (const std::string_view key : {"SLOT_SHARE"_key, "MAX_SLOTS_IN_POOL"_key})
       if (fields.has(key) && !fields.has("SLOT_POOL"_key))
-        in.complaints().error(at, key, "there is no SLOT_POOL that it could be of");
+        complain_of_part(in.draft, at, key, "there is no SLOT_POOL that it could be of");
   });
 }
 

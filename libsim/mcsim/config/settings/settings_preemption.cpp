@@ -21,6 +21,12 @@ class PreemptionReader {
       : in_(in), queue_(queue), at_(at) {}
 
   void read(std::string_view text) {
+    read_words(text);
+    if (is_refused_) queue_.preemption = {};
+  }
+
+ private:
+  void read_words(std::string_view text) {
     const std::string whole(text);
     while (true) {
       const auto start = text.find_first_not_of(" \t");
@@ -43,29 +49,28 @@ class PreemptionReader {
       else
         return refuse(whole);
     }
-    if (!queue_.preemption.preemptive && !queue_.preemption.preemptable) refuse(whole);
+    if (whole.find_first_not_of(" \t") == std::string::npos) refuse(whole);
   }
 
- private:
   void preemptive(std::string_view list) {
-    queue_.preemption.preemptive = true;
     for (const std::string_view word : split_words(list)) {
       const auto plus = word.find('+');
       const auto preference = plus == std::string_view::npos ? std::optional<std::int64_t>(0)
                                                              : read_whole(word.substr(plus + 1));
       if (!preference || *preference < 0 || *preference > INT32_MAX)
-        return complain("expected a whole number as preference, as in queue+1, got " +
-                        in_quotes(word));
-      if (const auto low = find(word.substr(0, plus)); low && is_lower(*low))
+        complain("expected a whole number as preference, as in queue+1, got " + in_quotes(word));
+      else if (const auto low = find(word.substr(0, plus)); low && is_lower(*low))
         queue_.preemption.low.push_back({*low, static_cast<std::int32_t>(*preference)});
     }
+    // Without a list all lower queues are meant; a list without a good name means none of them.
+    queue_.preemption.preemptive = list.empty() || !queue_.preemption.low.empty();
   }
 
   void preemptable(std::string_view list) {
-    queue_.preemption.preemptable = true;
     for (const std::string_view word : split_words(list))
       if (const auto high = find(word); high && is_higher(*high))
         queue_.preemption.high.push_back(*high);
+    queue_.preemption.preemptable = list.empty() || !queue_.preemption.high.empty();
   }
 
   bool is_lower(QueueId low) {
@@ -93,18 +98,21 @@ class PreemptionReader {
   }
 
   void refuse(std::string_view text) {
-    complain(
-        "expected PREEMPTIVE, PREEMPTIVE[queue[+preference] ...], PREEMPTABLE or "
-        "PREEMPTABLE[queue ...], got " +
-        in_quotes(text));
+    is_refused_ = true;
+    in_.complaints().error(at_, preemption_key,
+                           "expected PREEMPTIVE, PREEMPTIVE[queue[+preference] ...], PREEMPTABLE "
+                           "or PREEMPTABLE[queue ...], got " +
+                               in_quotes(text));
   }
-  void complain(std::string message) {
-    in_.complaints().error(at_, preemption_key, std::move(message));
+  /// About one queue of a list.
+  void complain(const std::string& message) {
+    complain_of_part(in_.draft, at_, preemption_key, message);
   }
 
   SettingsDraft& in_;
   QueueConfig& queue_;
   const JsonAt& at_;
+  bool is_refused_ = false;
 };
 
 }  // namespace

@@ -50,12 +50,14 @@ class QueueReader {
       queue_.hosts = {.all = false};
       queue_.forwarding.remote_only = fields_.has("SNDJOBS_TO"_key);
       if (!queue_.forwarding.remote_only)
-        complain_of_no_hosts(
-            in_.draft, at_,
+        complain_of_no_start(
+            in_.draft, at_, "HOSTS"_key,
             "no host serves this queue, and without SNDJOBS_TO its jobs go nowhere");
       return;
     }
-    if (const auto words = split_words(text); std::ranges::find(words, "none") != words.end()) {
+    const auto words = split_words(text);
+    const bool has_none = std::ranges::find(words, "none") != words.end();
+    if (has_none && !is_lsfs_own(in_.draft, at_, "HOSTS"_key)) {  // LSF finds no host of this name
       in_.complaints().error(
           at_, "HOSTS"_key,
           "none stands alone, without other hosts and allremote, got " + in_quotes(text));
@@ -124,9 +126,10 @@ class QueueReader {
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     const std::int64_t slots = slots_of_hosts();
     if (!is_known || fewest <= 1 || slots == 0 || fewest <= slots) return;
-    in_.complaints().error(at_, fields_.has("TASKLIMIT"_key) ? "TASKLIMIT"_key : "PROCLIMIT"_key,
-                           "a job has at least " + std::to_string(fewest) +
-                               " slots, and all hosts of the queue have " + std::to_string(slots));
+    complain_of_no_start(in_.draft, at_,
+                         fields_.has("TASKLIMIT"_key) ? "TASKLIMIT"_key : "PROCLIMIT"_key,
+                         "a job has at least " + std::to_string(fewest) +
+                             " slots, and all hosts of the queue have " + std::to_string(slots));
   }
   std::int64_t slots_of_hosts() const {
     std::int64_t slots = 0;
@@ -140,10 +143,10 @@ class QueueReader {
   void fits_a_job(std::string_view key, std::int32_t limit) {
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     if (fewest > 1 && limit < fewest)
-      in_.complaints().error(at_, key,
-                             "allows " + std::to_string(limit) +
-                                 " slots, and by PROCLIMIT a job has at least " +
-                                 std::to_string(fewest));
+      complain_of_no_start(in_.draft, at_, key,
+                           "allows " + std::to_string(limit) +
+                               " slots, and by PROCLIMIT a job has at least " +
+                               std::to_string(fewest));
   }
 
   void times() {
@@ -229,12 +232,12 @@ bool is_made_by_lsf(SettingsDraft& in, const JsonAt& at) {
 
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
   if (queue.name == "default" && !is_made_by_lsf(in, at))
-    in.complaints().error(at, "QUEUE_NAME"_key, "\"default\" is reserved: expected another name");
+    in.complaints().refusal(at, "QUEUE_NAME"_key, "\"default\" is reserved: expected another name");
   const auto id = static_cast<QueueId>(in.settings.queues.size());
   if (queue.name.empty())
     in.names.queues_known = in.names.queues_known && !in.names.lost_queues.empty();
   else if (!in.names.queues.emplace(queue.name, id).second)
-    in.complaints().error(at, "QUEUE_NAME"_key, "queue " + queue.name + " is given twice");
+    in.complaints().refusal(at, "QUEUE_NAME"_key, "queue " + queue.name + " is given twice");
 }
 
 }  // namespace
@@ -243,9 +246,9 @@ void read_queues(SettingsDraft& in) {
   const JsonNode* list = in.node.find("lsb.queues"_key);
   if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty() &&
       in.names.queues_known && in.names.lost_queues.empty())
-    in.complaints().error(in.at, "lsb.queues"_key, "expected at least one queue");
+    in.complaints().refusal(in.at, "lsb.queues"_key, "expected at least one queue");
   if (list != nullptr && list->children.size() > most_queues)
-    return in.complaints().error(in.at, "lsb.queues"_key, "a cluster has at most 65534 queues");
+    return in.complaints().refusal(in.at, "lsb.queues"_key, "a cluster has at most 65534 queues");
   visit_lines(&in.node, in.at, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
     QueueConfig queue = QueueReader(in, line, at).read();
     check_name(in, queue, at);

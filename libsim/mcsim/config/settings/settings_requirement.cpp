@@ -71,8 +71,9 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
   if (requirement) return std::move(*requirement);
   for (const RequirementMistake& mistake : requirement.error())
     if (all_known || !mistake.is_unknown_name)
-      draft.complaints.error(place_within(draft, at, key, mistake.position + dropped),
-                             at.pointer_to(key), mistake.message + picture(text, mistake.position));
+      SettingsComplaints(draft).error(place_within(draft, at, key, mistake.position + dropped),
+                                      at.pointer_to(key),
+                                      mistake.message + picture(text, mistake.position));
   return std::nullopt;
 }
 

@@ -54,8 +54,11 @@ class ResourceExportsReader {
   void policy(const JsonNode& line, const JsonAt& at) {
     check_order(line, at);
     const Fields fields(line);
-    const ExportSection section{at, !is_of_lsf_file(in_.draft, line.place), in_.names.config.name};
-    const ShareWords shares = read_shares(section, in_.complaints());
+    const ExportSection section{.at = at,
+                                .is_quoted = !is_of_lsf_file(in_.draft, line.place),
+                                .provider = in_.names.config.name,
+                                .is_logged = is_lsfs_own(in_.draft, at, "DISTRIBUTION"_key)};
+    const ShareWords shares = read_shares(section, in_.draft.complaints);
     const auto consumers = find_consumers(in_, at, shares.list);
     const auto name = fields.text("NAME"_key);
     const ResourceId id = name ? exported(*name, at) : none<ResourceId>;
@@ -80,7 +83,7 @@ class ResourceExportsReader {
                     (is_before(host.place, line.place) ? is_behind : is_in_front) = true;
                   });
     if (is_in_front && !is_behind)
-      in_.complaints().error(
+      in_.complaints().refusal(
           at, "stands before any HostExport: expected it behind those that export the hosts");
   }
 

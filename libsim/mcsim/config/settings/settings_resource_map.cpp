@@ -89,12 +89,11 @@ class MapLine {
     std::vector<std::uint32_t> order;
     const auto hosts = hosts_of(instance, order);
     if (!hosts) return;
-    for (const HostId host : *hosts) {
+    for (const HostId host : *hosts)
       if (taken_[index_of(host)])
         return complain("host " + in_.settings.hosts[index_of(host)].name +
                         " is in two instances of " + resource_.name);
-      taken_[index_of(host)] = true;
-    }
+    for (const HostId host : *hosts) taken_[index_of(host)] = true;
     if (resource_.is_external()) return share_told(instance, *hosts, std::move(order));
     const bool is_shared = resource_.kind == ResourceKind::numeric &&
                            hosts->size() > (is_exported_ ? 0 : 1) &&
@@ -181,7 +180,10 @@ class MapLine {
     for (const HostId host : hosts) add({static_cast<std::uint32_t>(host)});
   }
 
-  void complain(std::string message) { in_.complaints().error(at_, "LOCATION"_key, message); }
+  /// About one instance, or all of them.
+  void complain(const std::string& message) {
+    complain_of_part(in_.draft, at_, "LOCATION"_key, message);
+  }
 
   SettingsDraft& in_;
   ResourceId id_;
@@ -251,8 +253,8 @@ void read_resource_map(SettingsDraft& in) {
         const auto location = fields.text("LOCATION"_key);
         if (!name || !location || in.left_out.contains(*name)) return;
         if (!seen.insert(*name).second)
-          return in.complaints().error(at, "RESOURCENAME"_key,
-                                       "resource " + *name + " is given twice");
+          return void(in.complaints().error(at, "RESOURCENAME"_key,
+                                            "resource " + *name + " is given twice"));
         const ResourceId id = find_resource(in, *name);
         if (id != none<ResourceId> && index_of(id) >= builtin::count)
           return MapLine(in, id, exported.contains(*name), at).read(*location);

@@ -28,16 +28,18 @@ bool is_good_name(std::string_view name) {
          name.find_first_of(":.()[]+-*/!&|<>@= \t\"") == std::string_view::npos;
 }
 
-void complain(SettingsDraft& in, const JsonAt& at, std::string_view key, std::string message) {
-  if (!in.is_quiet) in.complaints().error(at, key, std::move(message));
+/// True: LSF only logs it.
+bool complain(SettingsDraft& in, const JsonAt& at, std::string_view key,
+              const std::string& message) {
+  return !in.is_quiet && in.complaints().error(at, key, message);
 }
 
-void complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
+bool complain_of_name(SettingsDraft& in, const JsonAt& at, std::string_view key,
                       std::string_view name) {
-  complain(in, at, key,
-           "expected a name of at most 29 letters that does not begin with a digit "
-           "and has none of :.()[]+-*/!&|<>@= in it, got " +
-               in_quotes(name));
+  return complain(in, at, key,
+                  "expected a name of at most 29 letters that does not begin with a digit "
+                  "and has none of :.()[]+-*/!&|<>@= in it, got " +
+                      in_quotes(name));
 }
 
 ResourceKind kind_of(const Fields& fields) {
@@ -63,9 +65,9 @@ void read_resource(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
   const auto name = fields.text("RESOURCENAME"_key);
   if (!name) return;
   if (std::ranges::find(reserved, *name) != std::end(reserved))
-    return complain(in, at, "RESOURCENAME"_key,
-                    in_quotes(*name) + " is reserved: expected another name");
-  if (!is_good_name(*name)) return complain_of_name(in, at, "RESOURCENAME"_key, *name);
+    return void(complain(in, at, "RESOURCENAME"_key,
+                         in_quotes(*name) + " is reserved: expected another name"));
+  if (!is_good_name(*name)) return void(complain_of_name(in, at, "RESOURCENAME"_key, *name));
   ResourceConfig resource{.name = *name, .kind = kind_of(fields)};
   const bool changes = fields.has("INTERVAL"_key) && resource.kind != ResourceKind::boolean;
   // One that cannot change here is known all the same, but no host ever has any of it.
@@ -120,8 +122,8 @@ void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_n
 void read_shared(SettingsDraft& in) {
   visit_shared(in, "HostType"_key, [&](const JsonNode& line, const JsonAt& at) {
     const auto name = Fields(line).text("TYPENAME"_key);
-    if (name && !is_good_name(*name)) complain_of_name(in, at, "TYPENAME"_key, *name);
-    if (name) in.host_types.insert(*name);
+    if (!name || (!is_good_name(*name) && complain_of_name(in, at, "TYPENAME"_key, *name))) return;
+    in.host_types.insert(*name);
   });
   const JsonNode& root = in.draft.tree.root;
   if (in.is_first) warn_of_repeats(in, root, JsonAt(root));
@@ -129,10 +131,9 @@ void read_shared(SettingsDraft& in) {
   visit_shared(in, "HostModel"_key, [&](const JsonNode& line, const JsonAt& at) {
     const Fields fields(line);
     const auto name = fields.text("MODELNAME"_key);
-    if (name && !is_good_name(*name)) complain_of_name(in, at, "MODELNAME"_key, *name);
-    if (name)
-      in.model_factors[*name] =
-          read_cpu_factor(in, text_of(fields, lsf::host_model["CPUFACTOR"]), at, "CPUFACTOR"_key);
+    if (!name || (!is_good_name(*name) && complain_of_name(in, at, "MODELNAME"_key, *name))) return;
+    in.model_factors[*name] =
+        read_cpu_factor(in, text_of(fields, lsf::host_model["CPUFACTOR"]), at, "CPUFACTOR"_key);
   });
   visit_shared(in, "Resource"_key,
                [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });

@@ -40,19 +40,27 @@ class RulesReader {
   void run_limit() {
     const auto limit = read_run_limit(fields_.text("RUNLIMIT"_key).value_or(""));
     if (!limit) return;
-    rules_.run_limit = normalised(limit->largest, limit->largest_on);
-    if (limit->usual) rules_.default_run_limit = normalised(*limit->usual, limit->usual_on);
-    if (rules_.default_run_limit > rules_.run_limit)
+    std::optional<Duration> usual;
+    const auto largest = normalised(limit->largest, limit->largest_on);
+    if (limit->usual) usual = normalised(*limit->usual, limit->usual_on);
+    if (!largest || (limit->usual && !usual)) return;
+    if (usual > largest) {
       in_.complaints().error(at_, "RUNLIMIT"_key, "the default is above the maximum");
+      return;
+    }
+    rules_.run_limit = *largest;
+    rules_.default_run_limit = usual;
   }
 
-  /// A limit on a host of CPU factor f stands for f times as long on one of factor 1.
-  Duration normalised(Duration limit, const std::string& on) {
+  /// A limit on a host of CPU factor f stands for f times as long on one of factor 1. None: what
+  /// `on` names is complained about.
+  std::optional<Duration> normalised(Duration limit, const std::string& on) {
     if (on.empty()) return limit;
     const auto factor = factor_of(on);
     const bool scales =
         in_.names.config.model.run_time_scaling && !in_.settings.params.abs_runlimit;
-    if (!factor || !scales) return limit;
+    if (!factor) return std::nullopt;
+    if (!scales) return limit;
     const double length = std::round(static_cast<double>(limit.count()) * *factor);
     const auto longest = static_cast<double>(longest_duration.count());
     return Duration{static_cast<std::int64_t>(std::clamp(length, 1.0, longest))};
@@ -86,7 +94,10 @@ class RulesReader {
   /// TASKLIMIT is what LSF 9.1.3 and later call PROCLIMIT.
   void proc_limit() {
     const bool both = fields_.has("TASKLIMIT"_key) && fields_.has("PROCLIMIT"_key);
-    if (both)
+    if (both && is_lsfs_own(in_.draft, at_, "PROCLIMIT"_key))
+      in_.complaints().warning(at_, "PROCLIMIT"_key,
+                               "TASKLIMIT is the same limit, and counts; ignored");
+    else if (both)
       in_.complaints().error(at_, "TASKLIMIT"_key,
                              "PROCLIMIT is the same limit: expected one of them");
     const auto text =
@@ -125,8 +136,10 @@ void read_applications(SettingsDraft& in) {
     const auto name = Fields(line).text("NAME"_key);
     if (!name) return;
     const auto id = static_cast<ApplicationId>(in.settings.applications.size());
-    if (!in.names.applications.emplace(*name, id).second)
-      return in.complaints().error(at, "NAME"_key, "application " + *name + " is given twice");
+    if (!in.names.applications.emplace(*name, id).second) {
+      in.complaints().error(at, "NAME"_key, "application " + *name + " is given twice");
+      return;
+    }
     in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
     if (!in.names.are_hosts_whole()) return;
     const ResourceRequirement& asked = in.settings.applications.back().rules.res_req;

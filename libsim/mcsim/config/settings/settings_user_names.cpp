@@ -52,9 +52,8 @@ class UserReader {
     return {};
   }
 
-  void refuse(std::string message) {
-    is_good_ = false;
-    draft_.complaints.error(at_, key_, std::move(message));
+  void refuse(const std::string& message) {
+    is_good_ = complain_of_part(draft_, at_, key_, message) && is_good_;
   }
 
   ScenarioDraft& draft_;

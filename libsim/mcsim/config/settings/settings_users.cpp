@@ -43,7 +43,7 @@ void read_user_limits(SettingsDraft& in) {
     const auto name = fields.text("USER_NAME"_key);
     if (!name) return;
     if (!seen.insert(*name).second)
-      return in.complaints().error(at, "USER_NAME"_key, "user " + *name + " is given twice");
+      return void(in.complaints().error(at, "USER_NAME"_key, "user " + *name + " is given twice"));
     UserLimit limit;
     if (!set_users(in, limit, *name, at)) return;
     if (const auto most = fields.whole("MAX_JOBS"_key))

@@ -3,6 +3,13 @@
 
 namespace mcsim::config {
 
+std::string ignored_text(const VocabularyRow& row) {
+  if (row.required) return "; this line is ignored";
+  const std::string_view rule = row.fallback_rule.empty() ? default_text(row) : row.fallback_rule;
+  if (rule.empty()) return "; ignored";
+  return "; ignored, and LSF's default holds: " + std::string(rule);
+}
+
 std::string text_of(const Fields& fields, const VocabularyRow& row) {
   return fields.text(row.key).value_or(std::string(default_text(row)));
 }

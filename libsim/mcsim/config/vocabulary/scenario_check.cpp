@@ -1,13 +1,16 @@
 // The walk over a tree, guided by the vocabulary.
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/config/values/forward_policy.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -55,6 +58,7 @@ class ShapeCheck {
     members(node, at, section);
     in_change_ = outside;
   }
+  bool any_left_out() const { return any_left_out_; }
 
  private:
   void members(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
@@ -73,6 +77,7 @@ class ShapeCheck {
       else
         value(child, inner, section, *row);
     }
+    if (leave_out_ignored(node, section)) return;
     // An object with a planned key may lack the keys that replace it in this version.
     if (!any_planned) complain_of_missing(node, at, section);
   }
@@ -117,6 +122,25 @@ class ShapeCheck {
     node.kind = Kind::broken;
   }
 
+  /// Removes the values that LSF passes over, which are null. True: one is needed, so that the
+  /// object is passed over as a whole.
+  bool leave_out_ignored(JsonNode& node, const VocabularySection& section) {
+    const auto is_ignored = [&](const JsonNode& child) {
+      return child.is(Kind::null) && is_lsfs_own(child);
+    };
+    const auto is_needed_one = [&](const JsonNode& child) {
+      const VocabularyRow* row = section.find(child.key);
+      return is_ignored(child) && row != nullptr && row->required;
+    };
+    if (std::ranges::any_of(node.children, is_needed_one)) node.kind = Kind::null;
+    const bool any = std::erase_if(node.children, is_ignored) > 0;
+    any_left_out_ = any_left_out_ || any;
+    return node.is(Kind::null);
+  }
+  bool is_lsfs_own(const JsonNode& node) const {
+    return is_lsf_file(complaints_.file_of(node.place));
+  }
+
   void value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
              const VocabularyRow& row) {
     if (node.is(Kind::broken) && node.text.empty()) return;  // lost with a line of an LSF file
@@ -155,6 +179,8 @@ class ShapeCheck {
     if (!node.is(Kind::list)) return refuse(node, at, "expected a list, got " + shown(node));
     for (std::size_t i = 0; i < node.children.size(); ++i)
       inner_object(node.children[i], JsonAt(at, node.children[i], i), row);
+    std::erase_if(node.children,
+                  [&](const JsonNode& item) { return item.is(Kind::null) && is_lsfs_own(item); });
   }
 
   void map(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
@@ -180,9 +206,15 @@ class ShapeCheck {
       return forward_policy(node, at);
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
-      refuse(node, at, std::move(*wrong));
+      refuse_value(node, at, row, std::move(*wrong));
     else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
-      refuse(node, at, no_control(node));
+      refuse_value(node, at, row, no_control(node));
+  }
+  void refuse_value(JsonNode& node, const JsonAt& at, const VocabularyRow& row,
+                    std::string message) {
+    if (!is_lsfs_own(node) || node.is(Kind::broken)) return refuse(node, at, std::move(message));
+    complaints_.warning(at, message + ignored_text(row));
+    node.kind = Kind::null;
   }
 
   /// Replaces the text by the name that the registry has.
@@ -216,6 +248,7 @@ class ShapeCheck {
   TreeComplaints& complaints_;
   std::set<std::string, std::less<>> indices_;  ///< external load indices, of any cluster
   bool in_change_ = false;                      ///< inside of `set` of a change
+  bool any_left_out_ = false;                   ///< values of LSF's own files
 };
 
 }  // namespace
@@ -244,12 +277,16 @@ std::string shown(const JsonNode& node) {
   return node.is(Kind::text) ? in_quotes(node.text) : value_text(node);
 }
 
-void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {
+bool check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints) {
   ShapeCheck check(scenario, choices, complaints);
   const JsonAt at(scenario);
-  if (scenario.is(Kind::object)) return check.object(scenario, at, vocabulary().front());
+  if (scenario.is(Kind::object)) {
+    check.object(scenario, at, vocabulary().front());
+    return check.any_left_out();
+  }
   complaints.error(at, "expected an object, got " + shown(scenario));
   scenario.kind = Kind::broken;
+  return false;
 }
 
 }  // namespace mcsim::config

@@ -12,8 +12,10 @@
 namespace mcsim::config {
 
 /// Complains about all that the vocabulary does not allow in `scenario`, and marks it as broken.
-/// `choices` has the names that model.dispatch and other policies in `model` may have.
-void check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
+/// Values of LSF's own files are warned of instead, and left out: LSF logs them and goes on. True:
+/// there were such values, and their defaults are missing now. `choices` has the names that
+/// model.dispatch and other policies in `model` may have.
+bool check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
 
 /// What complaints say of a planned key or value.
 inline constexpr std::string_view planned_text = "planned, not supported by this version";

@@ -35,6 +35,11 @@ const VocabularySection* find_section(std::string_view name) {
   return nullptr;
 }
 
+bool is_lsf_file(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("lsb.") || name.starts_with("lsf.") || name == "lshosts";
+}
+
 std::vector<std::string_view> supported_keys(const VocabularySection& section) {
   std::vector<std::string_view> keys;
   for (const VocabularyRow& row : section.rows)

@@ -102,6 +102,10 @@ struct VocabularySection {
 std::span<const VocabularySection> vocabulary();
 const VocabularySection* find_section(std::string_view name);
 
+/// Whether a file is called like one of LSF's own. What is wrong in those LSF logs, and it goes on
+/// without it.
+bool is_lsf_file(std::string_view path);
+
 /// The keys that this version supports and that have an effect, or all, in the order of the table.
 std::vector<std::string_view> supported_keys(const VocabularySection& section);
 std::vector<std::string_view> all_keys(const VocabularySection& section);
