@@ -5,6 +5,7 @@
 #include <charconv>
 #include <utility>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -29,23 +30,21 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
 }
 
-/// The row of the vocabulary for the key that a JSON pointer ends with; an empty one: there is
-/// none, or a mistake there costs more than the value.
-const VocabularyRow& row_at(std::string_view pointer) {
-  static constexpr VocabularyRow none{.key = {}, .about = {}};
+/// What is said behind a mistake in the value that a JSON pointer leads to.
+std::string ignored_text(std::string_view pointer) {
   const VocabularySection* section = &vocabulary().front();
   const VocabularyRow* row = nullptr;
-  while (section != nullptr && pointer.starts_with('/')) {
+  while (pointer.starts_with('/')) {
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
     if (row != nullptr && row->type == ValueType::list && read_whole(step)) continue;
     row = section->find(name_of_step(step));
-    if (row != nullptr && !row->child.empty()) section = find_section(row->child);
-    if (row == nullptr) section = nullptr;
+    if (row == nullptr) return "; ignored";
+    if (!row->child.empty()) section = find_section(row->child);
+    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
   }
-  const bool is_policy = section != nullptr && section->name.starts_with("lsb.resources");
-  return row == nullptr || is_policy ? none : *row;
+  return row == nullptr ? "; ignored" : ignored_text(*section, *row);
 }
 
 /// True: LSF only logs it, and goes on as `ending` says.
@@ -93,7 +92,7 @@ bool SettingsComplaints::error(const JsonAt& at, std::string_view key, const std
 
 bool SettingsComplaints::error(JsonPlace place, const std::string& pointer,
                                const std::string& text) {
-  return complain(draft_, place, pointer, text, ignored_text(row_at(pointer)));
+  return complain(draft_, place, pointer, text, ignored_text(pointer));
 }
 
 void SettingsComplaints::refusal(const JsonAt& at, std::string text) {

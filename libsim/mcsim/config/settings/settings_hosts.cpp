@@ -97,6 +97,7 @@ class HostReader {
       });
     if (in_.settings.hosts.empty()) complain_of_none();
     for (HostConfig& host : in_.settings.hosts) finish(host);
+    if (in_.before.empty()) warn_of_equal_factors();
   }
 
  private:
@@ -351,6 +352,18 @@ class HostReader {
     if (host.cpuf > 0) return;
     const auto model = in_.model_factors.find(host.model);
     host.cpuf = model == in_.model_factors.end() ? 1.0 : model->second;
+  }
+
+  /// Where LSF's files say no CPU factors, scaling by them changes nothing.
+  void warn_of_equal_factors() {
+    const JsonNode* const file = in_.node.find("lsf.shared"_key);
+    const bool is_of_file = file != nullptr && is_of_lsf_file(in_.draft, file->place);
+    const auto is_one = [](const HostConfig& host) { return host.cpuf == 1; };
+    if (is_of_file && in_.names.config.model.run_time_scaling && in_.names.are_hosts_whole() &&
+        std::ranges::all_of(in_.settings.hosts, is_one))
+      in_.complaints().warning(in_.at, "lsf.shared"_key,
+                               "section HostModel gives no host a CPU factor (CPUFACTOR): all are "
+                               "1, and so run times are not scaled");
   }
 
   void complain_of_none() {

@@ -3,8 +3,8 @@
 
 namespace mcsim::config {
 
-std::string ignored_text(const VocabularyRow& row) {
-  if (row.required) return "; this line is ignored";
+std::string ignored_text(const VocabularySection& section, const VocabularyRow& row) {
+  if (row.required || section.is_policy()) return "; this entry is ignored";
   const std::string_view rule = row.fallback_rule.empty() ? default_text(row) : row.fallback_rule;
   if (rule.empty()) return "; ignored";
   return "; ignored, and LSF's default holds: " + std::string(rule);

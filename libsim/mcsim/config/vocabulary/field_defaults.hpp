@@ -22,9 +22,9 @@ constexpr std::string_view default_text(const VocabularyRow& row) {
   return row.fallback.substr(1, row.fallback.size() - 2);
 }
 
-/// What is said behind a mistake in the value of LSF's own files that `row` is about: LSF goes on
-/// as if the value were not there.
-std::string ignored_text(const VocabularyRow& row);
+/// What is said behind a mistake in a value of LSF's own files: LSF goes on as if the value were
+/// not there, and without the entry that needs it.
+std::string ignored_text(const VocabularySection& section, const VocabularyRow& row);
 
 /// What `read` makes of the default's text; it returns none for a text that it cannot read.
 template <class Read>

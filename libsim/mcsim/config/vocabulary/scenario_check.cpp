@@ -130,7 +130,7 @@ class ShapeCheck {
     };
     const auto is_needed_one = [&](const JsonNode& child) {
       const VocabularyRow* row = section.find(child.key);
-      return is_ignored(child) && row != nullptr && row->required;
+      return is_ignored(child) && ((row != nullptr && row->required) || section.is_policy());
     };
     if (std::ranges::any_of(node.children, is_needed_one)) node.kind = Kind::null;
     const bool any = std::erase_if(node.children, is_ignored) > 0;
@@ -206,14 +206,15 @@ class ShapeCheck {
       return forward_policy(node, at);
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
-      refuse_value(node, at, row, std::move(*wrong));
+      refuse_value(node, at, section, row, *wrong);
     else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
-      refuse_value(node, at, row, no_control(node));
+      refuse_value(node, at, section, row, no_control(node));
   }
-  void refuse_value(JsonNode& node, const JsonAt& at, const VocabularyRow& row,
-                    std::string message) {
-    if (!is_lsfs_own(node) || node.is(Kind::broken)) return refuse(node, at, std::move(message));
-    complaints_.warning(at, message + ignored_text(row));
+  /// Of its own files LSF logs such a value and goes on.
+  void refuse_value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+                    const VocabularyRow& row, const std::string& message) {
+    if (!is_lsfs_own(node) || node.is(Kind::broken)) return refuse(node, at, message);
+    complaints_.warning(at, message + ignored_text(section, row));
     node.kind = Kind::null;
   }
 

@@ -87,6 +87,8 @@ struct VocabularySection {
 
   /// Whether the keys are LSF's own, whose values are texts.
   bool is_lsf() const { return name.starts_with("ls") || name.starts_with("changes.set.ls"); }
+  /// Whether it is a limit or an export: without one of its values it would apply to more.
+  bool is_policy() const { return name.starts_with("lsb.resources."); }
   const VocabularyRow* find(std::string_view key) const;
 
   /// The row of a key that code names: lsb::queues["PRIORITY"]. One that is not of this section
