@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
@@ -81,10 +83,43 @@ bool is_keyword(const std::string& word) {
   return word == "all" || word == "others" || word == "default" || word == "!";
 }
 
+/// Whether a row has a value in the column `key`.
+bool has(const SiteSection& section, const Cells& row, const std::string& key) {
+  const auto column = std::ranges::find(section.columns, key) - section.columns.begin();
+  const auto at = static_cast<std::size_t>(column);
+  return at < row.size() && !words_of(row[at]).empty();
+}
+
+/// The site without the entries that LSF leaves out, as they lack what they are about.
+Site taken_in(Site site) {
+  const std::pair<const char*, const char*> needed[] = {
+      {"Host", "HOST_NAME"},         {"HostGroup", "GROUP_NAME"},
+      {"HostGroup", "GROUP_MEMBER"}, {"Host", "HOSTNAME"},
+      {"Resource", "RESOURCENAME"},  {"ResourceMap", "RESOURCENAME"},
+      {"ResourceMap", "LOCATION"},   {"", "HOST_NAME"}};
+  for (SiteFile& file : site.files) {
+    std::erase_if(file.sections, [](const SiteSection& section) {
+      const auto names_it = [](const Cells& row) {
+        return row[0] == "QUEUE_NAME" && row.size() > 1 && !words_of(row[1]).empty();
+      };
+      return section.name == "Queue" && std::ranges::none_of(section.rows, names_it);
+    });
+    for (SiteSection& section : file.sections)
+      for (const auto& [name, key] : needed) {
+        const bool is_of_batch = file.name.starts_with("lsb.");
+        const bool is_other_host =
+            section.name == "Host" && is_of_batch != (std::string_view(key) == "HOST_NAME");
+        if (section.name != name || is_other_host) continue;
+        std::erase_if(section.rows, [&](const Cells& row) { return !has(section, row, key); });
+      }
+  }
+  return site;
+}
+
 /// The names that the files use, and that nothing in them explains.
 class Nameless {
  public:
-  explicit Nameless(const Site& site) : site_(site) {
+  explicit Nameless(const Site& site) : site_(taken_in(site)) {
     const std::set<std::string> resources = all("lsf.shared", "Resource", "RESOURCENAME");
     const std::set<std::string> hosts = all("lsf.cluster.c1", "Host", "HOSTNAME");
     std::set<std::string> places = all("lsb.hosts", "HostGroup", "GROUP_NAME");
@@ -124,7 +159,7 @@ class Nameless {
         if (!is_keyword(word) && !known.contains(word)) names.insert(word);
   }
 
-  const Site& site_;
+  Site site_;
 };
 
 /// Whether section Host of lsb.hosts has lines, and none for this host.

@@ -117,7 +117,7 @@ TEST_CASE("hosts that do not exist are passed over in HOSTS, groups and lsb.host
               "conf/lsb.hosts:3:1: warning: unknown host \"h4\"" + known + "; ignored",
               "conf/lsb.hosts:4:1: warning: unknown host \"old\" in home; known: h1, h2, h3; "
               "ignored",
-              "conf/lsb.hosts:8:3: warning: unknown host \"old\" in home; known: h1, h2, h3; "
+              "conf/lsb.hosts:9:3: warning: unknown host \"old\" in home; known: h1, h2, h3; "
               "ignored"});
   const ClusterConfig home = cluster_of(scenario);
   using Entries = std::vector<HostPreferences::Entry>;
@@ -129,7 +129,7 @@ TEST_CASE("hosts that do not exist are passed over in HOSTS, groups and lsb.host
 }
 
 TEST_CASE(
-    "of two queues of one name the first holds; one without a name, or called default, goes") {
+    "of queues of one name the first holds, and those called default or nothing are left out") {
   const Directory directory;
   directory.write("lsb.queues",
                   "Begin Queue\nPRIORITY = 90\nEnd Queue\n"
