@@ -128,8 +128,7 @@ TEST_CASE("hosts that do not exist are passed over in HOSTS, groups and lsb.host
   CHECK(cluster_of(written_again(directory, *scenario)).queues == home.queues);
 }
 
-TEST_CASE(
-    "of queues of one name the first holds, and those called default or nothing are left out") {
+TEST_CASE("of queues of one name the first holds, and one without a name is left out") {
   const Directory directory;
   directory.write("lsb.queues",
                   "Begin Queue\nPRIORITY = 90\nEnd Queue\n"
