@@ -218,10 +218,12 @@ TEST_CASE("a keyword is of printable ASCII, so that none can hide a letter that 
     CHECK(answers("Begin Q\n" + std::string(good) + "=1\nEnd Q\n").empty());
 }
 
-TEST_CASE("configuration that depends on the time is refused with a way out") {
+TEST_CASE("configuration that depends on the time is warned of, and what holds instead") {
   const std::string time =
-      "#if time(...): configuration that depends on the time is not supported; write the branch "
-      "that is wanted, or use `changes` in a scenario";
+      "warning: #if time(...): configuration that depends on the time is not simulated: this "
+      "branch "
+      "holds at any time, the others never; write the one that is wanted, or use `changes` in a "
+      "scenario";
   CHECK(answers("Begin P\n#if time(8:00-18:00)\nA = 1\n#else\nA = 2\n#endif\n  # if it\n"
                 " #IF  TIME (1-2)\n#endif\nEnd P\n") == Texts{"f:2:1: " + time, "f:8:2: " + time});
   CHECK(answers("#if you want\n#if timely\n# if time (1)\n# in time(1)\n#include it\n").empty());
@@ -229,7 +231,7 @@ TEST_CASE("configuration that depends on the time is refused with a way out") {
         Texts{"f:2:2: warning: # if time(...): taken for a comment, since there is a blank behind "
               "#; the lines below hold at any time"});
   CHECK(answers("#INCLUDE \"more\"\n") ==
-        Texts{"f:1:1: #INCLUDE is not supported; put the text of that file here"});
+        Texts{"f:1:1: warning: #INCLUDE: that file is not read; put its text here"});
 }
 
 TEST_CASE("of what depends on the time the first branch is read, as far as it goes") {

@@ -262,9 +262,10 @@ TEST_CASE("conditions, mistyped ends and sections left open hide no queue that h
   CHECK(said(begin + "a\nx\n" + preemption + end, begin + "b\n" + end) == 2);
   // The missing text may have defined the queue.
   CHECK(said(begin + "a\n" + preemption + end, begin + "b\n") == 0);
-  CHECK(said("#INCLUDE \"more\"\n" + begin + "a\n" + preemption + end, "") == 0);
+  // These are warned of, and what is read goes on alone.
+  CHECK(said("#INCLUDE \"more\"\n" + begin + "a\n" + preemption + end, "") == 2);
   CHECK(said(begin + "a\n#if time(8-9)\n" + preemption + "#else\nPRIORITY = 5\n#endif\n" + end,
-             "") == 0);
+             "") == 2);
 }
 
 TEST_CASE("a queue with unknown hosts says nothing of the hosts of its slot pool") {

@@ -140,6 +140,29 @@ TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings th
                                    {resource(builtin::maxswp), 512, ""}});
 }
 
+TEST_CASE("a queue with exclusive compute units takes exclusive jobs, and units are warned of") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nEXCLUSIVE = CU[rack]\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  CHECK(cluster_of(scenario).queues.at(0).exclusive);
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.queues:3:13: warning: compute units are not simulated: as EXCLUSIVE = Y"});
+}
+
+TEST_CASE("a site's lsf.conf says which version it is, but for LSF 7, and the scenario wins") {
+  const Directory directory;
+  const auto interval = [&](const std::string& version, const std::string& more = "") {
+    directory.write("lsf.conf", "LSF_VERSION=" + version + "\n");
+    return cluster_of(directory.load(more)).params.job_scheduling_interval;
+  };
+  CHECK(interval("10.1") == 1s);
+  CHECK(interval("9.1.2") == 5s);
+  CHECK(interval("10.1", R"(, "lsf_version": "9.1")") == 5s);
+  CHECK(interval("7.0") == 5s);
+  CHECK(directory.load("")->effective.find("lsf_version") == std::string::npos);
+}
+
 TEST_CASE("job controls that are not simulated are warned of where they stand") {
   const Directory directory;
   directory.write("lsb.queues",

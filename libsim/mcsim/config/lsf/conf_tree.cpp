@@ -185,7 +185,15 @@ class TreeOfFile {
       member.text = row[i].text;
       member.place = at(row[i].place);
       member.key_place = at(section.keywords[i].place);
+      if (kind_.key == "lsb.queues"_key && columns[i]->key == "EXCLUSIVE"_key)
+        without_units(member);
     }
+  }
+  /// EXCLUSIVE = CU[...]: jobs may have whole compute units for themselves, and hosts.
+  void without_units(JsonNode& exclusive) {
+    if (!same_name(exclusive.text.substr(0, 2), "CU")) return;
+    warn(exclusive.place, "compute units are not simulated: as EXCLUSIVE = Y");
+    exclusive.text = "Y";
   }
 
   void warn_unknown(std::string_view what, const LsfWord& word,

@@ -36,7 +36,6 @@ class SectionParser {
     LsfLine line;
     while (!is_full_ && lines_.next(line)) take(line);
     if (is_open_ && !is_full_) complain_of_end_of_file();
-    file_.has_gaps = file_.has_gaps || lines_.has_gaps();
     return lsf_outcome(std::move(file_), complaints_);
   }
 

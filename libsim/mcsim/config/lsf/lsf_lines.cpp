@@ -62,7 +62,6 @@ bool LsfLines::next(LsfLine& line) {
     line.stretches.clear();
     read(line);
     line.text.erase(line.text.find_last_not_of(' ') + 1);
-    has_gaps_ = has_gaps_ || (in_other_branch_ && !line.text.empty());
     if (in_other_branch_) continue;
     line.conditional = in_condition_;
     if (!line.text.empty()) return true;
@@ -96,16 +95,16 @@ void LsfLines::check_directive() {
   line.remove_prefix(hash);
   check_condition(line);
   if (is_time_condition(line))
-    complaints_.error(line_, hash + 1,
-                      "#if time(...): configuration that depends on the time is not supported; "
-                      "write the branch that is wanted, or use `changes` in a scenario");
+    complaints_.warning(line_, hash + 1,
+                        "#if time(...): configuration that depends on the time is not simulated: "
+                        "this branch holds at any time, the others never; write the one that is "
+                        "wanted, or use `changes` in a scenario");
   if (is_spaced_condition(line))
     complaints_.warning(line_, hash + 1,
                         "# if time(...): taken for a comment, since there is a blank behind #; the "
                         "lines below hold at any time");
-  has_gaps_ = has_gaps_ || is_inclusion(line);
   if (is_inclusion(line))
-    complaints_.error(line_, hash + 1, "#INCLUDE is not supported; put the text of that file here");
+    complaints_.warning(line_, hash + 1, "#INCLUDE: that file is not read; put its text here");
 }
 
 void LsfLines::check_condition(std::string_view directive) {

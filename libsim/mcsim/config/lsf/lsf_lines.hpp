@@ -32,7 +32,7 @@ struct LsfLine {
   }
 };
 
-/// Hands out the lines that are not blank, one by one. Complains of `#if time(...)` and #INCLUDE,
+/// Hands out the lines that are not blank, one by one. Warns of `#if time(...)` and #INCLUDE,
 /// which would change what the file says; all other `#` outside of double quotes start comments.
 /// Of `#if time(...)` up to `#endif` only the lines before `#else` or `#elif` are handed out.
 class LsfLines {
@@ -41,8 +41,6 @@ class LsfLines {
   LsfLines(std::string_view text, Complaints& complaints);
 
   bool next(LsfLine& line);
-  /// Whether text that holds, or may hold, was not handed out.
-  bool has_gaps() const { return has_gaps_; }
 
  private:
   void read(LsfLine& line);
@@ -63,7 +61,6 @@ class LsfLines {
   std::uint32_t line_ = 1;
   bool in_condition_ = false;
   bool in_other_branch_ = false;
-  bool has_gaps_ = false;
 };
 
 }  // namespace mcsim::config

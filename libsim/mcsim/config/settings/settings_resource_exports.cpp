@@ -52,7 +52,7 @@ class ResourceExportsReader {
 
  private:
   void policy(const JsonNode& line, const JsonAt& at) {
-    check_order(line, at);
+    if (!is_behind_hosts(line, at)) return;
     const Fields fields(line);
     const ExportSection section{.at = at,
                                 .is_quoted = !is_of_lsf_file(in_.draft, line.place),
@@ -73,8 +73,8 @@ class ResourceExportsReader {
   }
 
   /// LSF reads its own file from the top: the exports of hosts must stand first.
-  void check_order(const JsonNode& line, const JsonAt& at) {
-    if (!is_of_lsf_file(in_.draft, line.place)) return;
+  bool is_behind_hosts(const JsonNode& line, const JsonAt& at) {
+    if (!is_of_lsf_file(in_.draft, line.place)) return true;
     bool is_behind = false;
     bool is_in_front = false;
     visit_section(in_, "lsb.resources"_key, "HostExport"_key,
@@ -82,9 +82,11 @@ class ResourceExportsReader {
                     if (host.place.source != line.place.source) return;
                     (is_before(host.place, line.place) ? is_behind : is_in_front) = true;
                   });
-    if (is_in_front && !is_behind)
-      in_.complaints().refusal(
-          at, "stands before any HostExport: expected it behind those that export the hosts");
+    if (!is_in_front || is_behind) return true;
+    in_.complaints().warning(at, "NAME"_key,
+                             "stands before any HostExport, and is ignored: expected it behind "
+                             "those that export the hosts");
+    return false;
   }
 
   /// None: it cannot be exported, and that is complained about.

@@ -7,6 +7,7 @@ std::string ignored_text(const VocabularySection& section, const VocabularyRow& 
   if (row.required || section.is_policy()) return "; this entry is ignored";
   const std::string_view rule = row.fallback_rule.empty() ? default_text(row) : row.fallback_rule;
   if (rule.empty()) return "; ignored";
+  if (rule == "none") return "; all of " + std::string(row.key) + " is ignored";
   return "; ignored, and LSF's default holds: " + std::string(rule);
 }
 

@@ -54,6 +54,15 @@ void add_member(JsonNode& object, std::string_view key, JsonNode value) {
   object.children.push_back(json_member(std::string(key), std::move(value)));
 }
 
+/// A site's own lsf.conf says which version it is. Each update of LSF 7 calls itself 7.0 there.
+void take_version(JsonNode& cluster) {
+  const JsonNode* const conf = cluster.find("lsf.conf"_key);
+  if (conf == nullptr || !conf->is(Kind::object)) return;
+  const auto text = Fields(*conf).text("LSF_VERSION"_key);
+  const auto version = text ? read_version(*text) : std::nullopt;
+  if (version && version->front() != 7) add_member(cluster, "lsf_version"_key, json_text(*text));
+}
+
 /// Whether the cluster says that it runs LSF 10 or a later one.
 bool is_lsf_10(const JsonNode& cluster) {
   const auto text = Fields(cluster).text("lsf_version"_key);
@@ -96,7 +105,10 @@ void complete(JsonNode& object, const VocabularySection& section, bool only_over
   std::erase_if(object.children, [&](const JsonNode& child) {
     return child.is(Kind::null) && section.find(child.key) != nullptr;
   });
-  if (section.name == scenario::cluster.name) add_version_defaults(object);
+  if (section.name == scenario::cluster.name) {
+    take_version(object);
+    add_version_defaults(object);
+  }
   if (section.name == scenario::model.name) add_preset(object);
   for (const VocabularyRow& row : section.rows) {
     if (row.planned != 0) continue;

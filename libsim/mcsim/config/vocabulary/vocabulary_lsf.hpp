@@ -23,6 +23,7 @@ inline constexpr Row conf_rows[] = {
     {.key = "LSB_HJOB_PER_SESSION", .type = whole, .about = "Jobs dispatched to one host in one session, at most.", .planned = cluster},
     {.key = "LSB_SACCT_ONE_UG", .type = flag, .about = "Fairshare accounts only of the user group that a job names.", .fallback = "\"N\"", .planned = cluster},
     {.key = "LSB_STOP_IGNORE_IT", .type = flag, .about = "Whether load suspends also the only job of a host where nobody has been for a minute.", .fallback = "\"N\""},
+    {.key = "LSF_VERSION", .type = version, .about = "The version that the cluster runs, where lsf_version does not say it. 7.0 says nothing: each update of LSF 7 has it.", .fallback_rule = "none"},
     without_effect("LSF_LOCAL_RESOURCES"),
     without_effect("EGO_CONFDIR"), without_effect("EGO_DEFINE_NCPUS"),
     without_effect("EGO_LOCAL_CONFDIR"), without_effect("EGO_LOGDIR"),
@@ -128,7 +129,7 @@ inline constexpr Row conf_rows[] = {
     without_effect("LSF_TOP"), without_effect("LSF_TOPD_PORT"), without_effect("LSF_TOPD_TIMEOUT"),
     without_effect("LSF_TOPD_WORKDIR"), without_effect("LSF_ULDB_DOMAIN"),
     without_effect("LSF_UNIX_USER_DOMAIN"), without_effect("LSF_USER_DOMAIN"),
-    without_effect("LSF_USE_HOSTEQUIV"), without_effect("LSF_VERSION"),
+    without_effect("LSF_USE_HOSTEQUIV"),
     without_effect("LSF_VPLUGIN"), without_effect("SBD_BIND_CPU"), without_effect("XLSF_APPDIR"),
     without_effect("XLSF_UIDDIR"),
 };

@@ -60,7 +60,7 @@ inline constexpr Row cluster_rows[] = {
 
 inline constexpr Row host_rows[] = {
     {.key = "name", .type = host_range, .about = "The host, or many equal ones: a[001-100].", .fallback_rule = "with `add`: found by counting on"},
-    {.key = "like", .type = text, .about = "Another host that it is like: what this entry does not say is that host's, and where LSF's files name that one in lsb.hosts, lsb.queues or section ResourceMap they mean this one, too.", .fallback_rule = "none"},
+    {.key = "like", .type = text, .about = "Another host that it is like: what this entry does not say is that host's, and where LSF's files name that one in lsb.hosts, lsb.queues, limits or section ResourceMap they mean this one, too; HostExport does not.", .fallback_rule = "none"},
     {.key = "add", .type = whole, .about = "So many hosts like `like`, in place of a name: behind x2 come x3, x4, and so on.", .lowest = 1, .highest = 1'000'000, .fallback_rule = "none"},
     {.key = "ncpus", .type = whole, .about = "Processors; by default also its job slots.", .lowest = 1, .highest = most, .fallback_rule = "what `lshosts` says; else MXJ where lsf.cluster names the host and MXJ is a number, else 1"},
     {.key = "type", .about = "Host type.", .fallback_rule = "that of lsf.cluster, else none"},
