@@ -101,7 +101,7 @@ void Cluster::bring_hosts_back() {
 }
 
 /// mbatchd does not know whether a job is over whose first host is silent: it stays, unless it can
-/// be run again.
+/// be run again, or is also on another host that is missed.
 void Cluster::miss_hosts() {
   const auto is_missed = [&](HostId id) {
     const Host& host = state_.hosts[index_of(id)];
@@ -109,10 +109,10 @@ void Cluster::miss_hosts() {
   };
   for (Job& job : state_.jobs) {
     if (!job.is_started()) continue;
-    const bool is_there =
-        std::ranges::any_of(job.hosts, [&](const HostSlots& part) { return is_missed(part.host); });
-    const bool is_unknown = is_missed(job.hosts[0].host) && !is_rerunnable(state_, job);
-    if (is_there && !is_unknown) host_went_down(state_, job);
+    const bool is_other = std::any_of(job.hosts.begin() + 1, job.hosts.end(),
+                                      [&](const HostSlots& part) { return is_missed(part.host); });
+    if (is_other || (is_missed(job.hosts[0].host) && is_rerunnable(state_, job)))
+      host_went_down(state_, job);
   }
   for (std::size_t at = 0; at < state_.hosts.size(); ++at)
     if (is_missed(state_.host_id(at))) {

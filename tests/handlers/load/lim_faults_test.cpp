@@ -159,6 +159,18 @@ TEST_CASE("a host that dies is missed by its silence where the model says so") {
   }
 }
 
+// Both hosts of job 2 are missed at 55 s: it is also on one that is not its first.
+TEST_CASE("a job ends when mbatchd misses another of its hosts, be it at once with its first one") {
+  ClusterConfig cluster =
+      with_lims(3, {{.id = 1, .run = 100s}, {.id = 2, .slots = 2, .run = 100s}});
+  cluster.lim.exchange_interval = 5s;
+  cluster.model.host_down = HostDown::silence;
+  cluster.timeline = {host_down(16'500ms, HostId{1}, 10h), host_down(16'500ms, HostId{2}, 10h)};
+  const JobOutcome second = outcomes(cluster)[1];
+  CHECK(second.finish == at(55s));
+  CHECK(second.end_reason == EndReason::term_host_down);
+}
+
 TEST_CASE("hosts that fail again and again are up and down as long as drawn, for every seed") {
   ClusterConfig cluster = machine({1, 1}, "lsf", {});
   std::vector<JobRow> rows;

@@ -307,7 +307,12 @@ void TimelinePlayer::lose_jobs_on(const std::vector<HostId>& hosts, HostLoss los
     });
   for (const JobSlotId id : by_submission(std::move(jobs))) {
     const JobState& job = state_.jobs[id];
-    const bool is_first = std::ranges::find(hosts, state_.jobs.first_host(id)) != hosts.end();
+    bool is_first = false;
+    bool is_other = false;
+    state_.jobs.visit_hosts(id, [&](HostSlots part) {
+      if (std::ranges::find(hosts, part.host) == hosts.end()) return;
+      (part.host == state_.jobs.first_host(id) ? is_first : is_other) = true;
+    });
     // PAM and the sbatchd that looks after the job are on its first host.
     if (life_.is_launched(job) && !is_first) {
       if (loss <= HostLoss::begins)
@@ -316,7 +321,7 @@ void TimelinePlayer::lose_jobs_on(const std::vector<HostId>& hosts, HostLoss los
     }
     if (loss == HostLoss::begins) continue;
     if (!rules.is_rerunnable(job)) {
-      if (loss == HostLoss::missed && is_first) continue;
+      if (loss == HostLoss::missed && !is_other) continue;
       life_.kill(id, EndReason::term_host_down, exit_by_kill);
       continue;
     }
