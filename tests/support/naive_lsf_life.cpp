@@ -116,8 +116,9 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   const ProcLimit& a = application.proc_limit;
   const ProcLimit& b = queue.rules.proc_limit;
   if (!state.queues[index_of(id)].open) return EndReason::queue_closed;
-  const std::int64_t widest = std::max<std::int64_t>(job.slots(), job.profile->most_slots);
-  if (widest < std::max(a.least, b.least) || job.slots() > std::min(a.most, b.most))
+  const std::int64_t fewest = job.asked.slots.count();  // it may have more by now
+  const std::int64_t widest = std::max<std::int64_t>(fewest, job.profile->most_slots);
+  if (widest < std::max(a.least, b.least) || fewest > std::min(a.most, b.most))
     return EndReason::processors_out_of_range;
   const bool asked = job.asked.requested >= 0ms && job.asked.limit < unlimited;
   if (asked && job.asked.limit > queue.rules.run_limit) return EndReason::run_limit_over_queue;

@@ -130,7 +130,10 @@ void SettingsInForce::note_features() {
   note_reserved(config_, state_.settings);
   const ClusterSettings& settings = state_.settings;
   Features& features = state_.features;
+  // Jobs that started before may still have such resources to take back when they resume.
+  const bool reserved_told = features.reserves_told;
   features = features_of(config_, settings);
+  features.reserves_told = features.reserves_told || reserved_told;
   if (features.has_spans) {
     const auto last = std::ranges::max_element(settings.hosts, {}, &HostConfig::span_group);
     state_.places.free_in_span.resize(last->span_group + 1);

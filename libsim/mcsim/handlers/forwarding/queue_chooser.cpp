@@ -105,7 +105,8 @@ bool QueueChooser::take_over(HeldReport& held) {
   held.since = made == never
                    ? never
                    : publisher(held.from).report(grid_[index_of(held.from)].counted(), made).from;
-  const bool covers = made != never && held.may_lack_some && cover(held, made);
+  // Also where nothing is uncovered: it may know of a job that is on its way home.
+  const bool covers = made != never && cover(held, made);
   return covers || held.since != since;
 }
 
