@@ -57,45 +57,45 @@ TEST_CASE("reports are made each interval, the first one interval after the conn
 
 TEST_CASE("a report is seen when it arrives, and in its own instant only in later rounds") {
   const ReportTimes late = cut_once();
-  CHECK(late.newest_seen(at(12'999ms), 9, never) == never);
-  CHECK(late.newest_seen(at(13s), 1, never) == at(10s));
+  CHECK(late.newest_seen(at(12'999ms), 9, {}) == never);
+  CHECK(late.newest_seen(at(13s), 1, {}) == at(10s));
   const ReportTimes same_instant = changed_once();
-  CHECK(same_instant.newest_seen(at(10s), 1, never) == never);
-  CHECK(same_instant.newest_seen(at(10s), 2, never) == at(10s));
-  CHECK(same_instant.newest_seen(at(10'001ms), 1, never) == at(10s));
+  CHECK(same_instant.newest_seen(at(10s), 1, {}) == never);
+  CHECK(same_instant.newest_seen(at(10s), 2, {}) == at(10s));
+  CHECK(same_instant.newest_seen(at(10'001ms), 1, {}) == at(10s));
 }
 
 TEST_CASE("a new connection forgets what was reported, and reconfiguration does not") {
   const ReportTimes cut = cut_once();
-  CHECK(cut.newest_seen(at(29s), 1, at(10s)) == at(20s));
-  CHECK(cut.newest_seen(at(30s), 1, at(20s)) == never);
-  CHECK(cut.newest_seen(at(62s), 1, at(20s)) == never);
-  CHECK(cut.newest_seen(at(63s), 1, at(20s)) == at(60s));
+  CHECK(cut.newest_seen(at(29s), 1, {.seen = at(10s)}) == at(20s));
+  CHECK(cut.newest_seen(at(30s), 1, {.seen = at(20s)}) == never);
+  CHECK(cut.newest_seen(at(62s), 1, {.seen = at(20s)}) == never);
+  CHECK(cut.newest_seen(at(63s), 1, {.seen = at(20s)}) == at(60s));
   CHECK(cut.connected_since(at(49s)) == at(0s));
   CHECK(cut.connected_since(at(50s)) == at(50s));
   const ReportTimes changed = changed_once();
-  CHECK(changed.newest_seen(at(44s), 1, never) == at(20s));
-  CHECK(changed.newest_seen(at(44s), 1, at(10s)) == at(20s));
-  CHECK(changed.newest_seen(at(46s), 1, at(20s)) == at(45s));
+  CHECK(changed.newest_seen(at(44s), 1, {}) == at(20s));
+  CHECK(changed.newest_seen(at(44s), 1, {.seen = at(10s)}) == at(20s));
+  CHECK(changed.newest_seen(at(46s), 1, {.seen = at(20s)}) == at(45s));
   CHECK(changed.connected_since(at(44s)) == at(0s));
 }
 
 TEST_CASE("the next report that is seen is one of this connection") {
   const ReportTimes cut = cut_once();
-  CHECK(cut.next_seen(at(1s), never, false) == at(13s));
-  CHECK(cut.next_seen(at(13s), at(10s), false) == at(23s));
-  CHECK(cut.next_seen(at(23s), at(20s), false) == never);
-  CHECK(cut.next_seen(at(35s), never, false) == never);
-  CHECK(cut.next_seen(at(50s), never, false) == at(63s));
-  CHECK(at_once().next_seen(at(0s), never, false) == at(0s));
-  CHECK(changed_once().next_seen(at(1s), never, false) == at(10s));
-  CHECK(changed_once().next_seen(at(1s), never, true) == at(10'001ms));
+  CHECK(cut.next_seen(at(1s), {}, false) == at(13s));
+  CHECK(cut.next_seen(at(13s), {.seen = at(10s)}, false) == at(23s));
+  CHECK(cut.next_seen(at(23s), {.seen = at(20s)}, false) == never);
+  CHECK(cut.next_seen(at(35s), {}, false) == never);
+  CHECK(cut.next_seen(at(50s), {}, false) == at(63s));
+  CHECK(at_once().next_seen(at(0s), {}, false) == at(0s));
+  CHECK(changed_once().next_seen(at(1s), {}, false) == at(10s));
+  CHECK(changed_once().next_seen(at(1s), {}, true) == at(10'001ms));
 }
 
 TEST_CASE("a report that a later one has overtaken is passed over, and lost ones never come") {
   const Link link = link_of({.jitter = 35s, .loss = 0.2, .publication_delay = 1s});
   const ReportTimes times(Epochs{{.from = at(0s), .interval = 10s}}, link);
-  Time held = never;
+  ReportTimes::Look last;
   int overtaken = 0;
   for (Time now = at(1s); now <= at(1'000s); now += 1s) {
     // The slow way: all reports are looked at, the last ones first.
@@ -108,10 +108,11 @@ TEST_CASE("a report that a later one has overtaken is passed over, and lost ones
       if (newest != never && made < newest && arrives > now && arrives != never) ++overtaken;
     }
     INFO(now.time_since_epoch().count() << " ms");
-    REQUIRE(times.newest_seen(now, 1, never) == newest);
-    REQUIRE(times.newest_seen(now, 1, held) == newest);
-    REQUIRE(times.next_seen(now, newest, false) == next);
-    held = newest;
+    REQUIRE(times.newest_seen(now, 1, {}) == newest);
+    REQUIRE(times.next_seen(now, {.seen = newest}, false) == next);
+    last = times.look(now, 1, last);
+    REQUIRE(last.seen == newest);
+    REQUIRE(times.next_seen(now, last, false) == next);
   }
   CHECK(overtaken > 0);
 }

@@ -45,8 +45,8 @@ struct HeldReport {
 /// The times of reports that are made and seen at the same instants.
 struct ReportClock {
   ReportTimes times;
-  Time seen = never;    ///< when the newest visible report was made; never: none is
-  bool is_new = false;  ///< the last look found a newer one
+  ReportTimes::Look last{};  ///< the last look
+  bool is_new = false;       ///< the last look found a newer one
 };
 
 /// Another cluster that jobs are sent to, or come from.
@@ -117,7 +117,7 @@ struct ForwardingState {
 
   /// When the held report was made; never: none is held.
   Time made(const HeldReport& row) const {
-    return looked_at.empty() || row.since == never ? clocks[row.clock].seen : row.since;
+    return looked_at.empty() || row.since == never ? clocks[row.clock].last.seen : row.since;
   }
   /// The counters of the held report, by QueueId; null: none is held.
   const PublishedCounters* counters(const HeldReport& row, const Publisher& from) const {

@@ -78,8 +78,9 @@ class Link {
     const Time down = next_down(published);
     return is_up(published) && (down == never || arrives < down) ? arrives : never;
   }
-  /// The least time that a report takes.
+  /// The least time that a report takes, and the most.
   Duration least_report_delay() const { return publication_delay_; }
+  Duration most_report_delay() const { return publication_delay_ + jitter_; }
 
  private:
   /// The first outage that is not over at `at`.

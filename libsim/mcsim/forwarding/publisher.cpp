@@ -126,8 +126,8 @@ const Publisher::Version* Publisher::older(Time made) const {
 void Publisher::forget_old(Time now) {
   Time oldest = now;
   for (const ReportTimes& reader : readers_) {
-    const Time seen = reader.newest_seen(now, 1, never);
-    oldest = std::min(oldest, seen != never ? seen : reader.connected_since(now));
+    const Time seen = reader.newest_seen(now, 1, {});
+    oldest = std::min(oldest, seen != never ? seen : reader.first_undecided(now));
   }
   const auto next = std::ranges::upper_bound(older_, oldest, {}, &Version::from);
   const auto first_read = newest_.from <= oldest || next == older_.begin() ? next : std::prev(next);

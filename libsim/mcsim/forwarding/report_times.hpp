@@ -48,29 +48,41 @@ class ReportTimes {
     return never;
   }
 
+  /// What a reader knows of the reports.
+  struct Look {
+    Time seen = never;  ///< when the newest visible one was made; never: none is visible
+    Time decided =
+        never;  ///< of those made before, newer ones than `seen` are lost; never: unknown
+  };
+  /// A look at (`now`, `round`). However many reports are lost, it goes through those that were
+  /// made since the last one only. `last`: an earlier look.
+  Look look(Time now, Round round, const Look& last) const {
+    return {newest_seen(now, round, last), first_undecided(now)};
+  }
+
   /// When the newest report was made that can be seen at (`now`, `round`), in the present
-  /// connection; never: there is none. `held`: the answer for an earlier instant, or never.
-  Time newest_seen(Time now, Round round, Time held) const {
+  /// connection; never: there is none. `last`: an earlier look.
+  Time newest_seen(Time now, Round round, const Look& last) const {
     if (epochs_.empty() || now < epochs_.front().from || !link_.is_up(now)) return never;
     for (auto epoch = begun_by(now);; --epoch) {
-      const Time least = held == never ? epoch->from : std::max(held, epoch->from);
+      const Time least = std::max(epoch->from, undecided_from(last));
       for (Time made = last_by(*epoch, std::min(now, end_of(epoch) - 1ms));
            made != never && made >= least; made = before(*epoch, made))
-        if (made == held || is_seen(made, now, round)) return made;
+        if (is_seen(made, now, round)) return made;
+      if (last.seen != never && last.seen >= epoch->from) return last.seen;
       if (epoch->connects || epoch == epochs_.begin()) return never;
-      if (held != never && held >= epoch->from) return held;
     }
   }
 
-  /// When a report newer than `held`, the newest visible one, becomes visible. `now` itself: in
+  /// When a newer report than the last look has seen becomes visible. `now` itself: in
   /// another round; on a raster, with one session an instant, the instant after instead. never: not
   /// in this connection. Where very many reports are lost, some instant before that.
-  Time next_seen(Time now, Time held, bool on_raster) const {
+  Time next_seen(Time now, const Look& last, bool on_raster) const {
     if (!link_.is_up(now)) return never;
     constexpr int patience = 10'000;
     const Time down = link_.next_down(now);
     Time best = never;
-    Time made = next_made(held == never ? connected_since(now) - 1ms : held);
+    Time made = next_made(std::max(connected_since(now), undecided_from(last)) - 1ms);
     for (int looks = 0; made != never && made < down; made = next_made(made), ++looks) {
       if (best != never && made + link_.least_report_delay() >= best) break;
       if (looks == patience) return std::max(made, now + 1ms);
@@ -82,6 +94,9 @@ class ReportTimes {
     return best;
   }
 
+  /// Reports made before are seen by `now`, or lost.
+  Time first_undecided(Time now) const { return now - link_.most_report_delay(); }
+
   /// When the connection that stands at `now` began.
   Time connected_since(Time now) const {
     auto epoch = begun_by(now);
@@ -91,6 +106,12 @@ class ReportTimes {
 
  private:
   using At = std::vector<Epoch>::const_iterator;
+
+  /// No newer report than the last look has seen, and made before this instant, is ever visible.
+  static Time undecided_from(const Look& last) {
+    const Time after_seen = last.seen == never ? Time::min() : last.seen + 1ms;
+    return last.decided == never ? after_seen : std::max(after_seen, last.decided);
+  }
 
   /// The last epoch that has begun at `at`, or else the first one.
   At begun_by(Time at) const {

@@ -17,7 +17,7 @@ ToldReasons::ToldReasons(const GridConfig& config, ClusterId home, Time until, b
   for (const LinkConfig& link : config.links) {
     if (link.a != home && link.b != home) continue;
     const ClusterId from = link.a == home ? link.b : link.a;
-    const Time made = pend_reason_times(config, from, home).newest_seen(until, last_round, never);
+    const Time made = pend_reason_times(config, from, home).newest_seen(until, last_round, {});
     if (made != never) updates_.push_back({from, made});
   }
   std::ranges::sort(updates_, [](const Update& a, const Update& b) {

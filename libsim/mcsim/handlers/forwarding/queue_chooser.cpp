@@ -41,15 +41,15 @@ bool looks_at_others(const SchedulerState& state) {
 bool has_new_report(const ClusterWorld& world) {
   return looks_at_others(*world.lsf) &&
          std::ranges::any_of(world.forwarding.clocks, [&](const ReportClock& clock) {
-           return clock.times.newest_seen(world.agenda.now(), world.agenda.round(), clock.seen) !=
-                  clock.seen;
+           return clock.times.newest_seen(world.agenda.now(), world.agenda.round(), clock.last) !=
+                  clock.last.seen;
          });
 }
 Time next_report(const ClusterWorld& world) {
   Time next = never;
   for (const ReportClock& clock : world.forwarding.clocks)
     next = std::min(
-        next, clock.times.next_seen(world.agenda.now(), clock.seen, world.sessions.on_raster()));
+        next, clock.times.next_seen(world.agenda.now(), clock.last, world.sessions.on_raster()));
   return next;
 }
 
@@ -79,8 +79,8 @@ bool QueueChooser::refresh() {
     return true;
   }
   for (ReportClock& clock : forwarding_.clocks) {
-    const Time seen = clock.times.newest_seen(now_, round_, clock.seen);
-    clock.is_new = std::exchange(clock.seen, seen) != seen;
+    const ReportTimes::Look look = clock.times.look(now_, round_, clock.last);
+    clock.is_new = std::exchange(clock.last, look).seen != look.seen;
   }
   forwarding_.next_report = next_report(world_);
   bool any = false;
@@ -100,7 +100,7 @@ void QueueChooser::look_at(HeldReport& held) {
 
 /// Takes over the newest visible report of a cluster. Returns whether it says something new.
 bool QueueChooser::take_over(HeldReport& held) {
-  const Time made = forwarding_.clocks[held.clock].seen;
+  const Time made = forwarding_.clocks[held.clock].last.seen;
   const Time since = held.since;
   held.since = made == never
                    ? never
