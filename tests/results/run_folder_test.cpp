@@ -1,6 +1,10 @@
 // The folder of a run's results is complete, or does not exist.
 #include "mcsim/results/run_folder.hpp"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -29,7 +33,55 @@ std::string refusal(const std::string& folder) {
   return run ? "" : to_text(run.error().list.front());
 }
 
+/// The number of a process that has ended.
+::pid_t ended_process() {
+  const ::pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
 }  // namespace
+
+TEST_CASE("an interrupted run does not replace one that is whole, but another interrupted one") {
+  const TempFolder folder;
+  const auto interrupt = [&](const std::string& text) {
+    auto run = RunFolder::create(folder.path("out"));
+    REQUIRE(run);
+    CHECK_FALSE(run->write("scenario.json", text).has_value());
+    CHECK_FALSE(run->write("summary.json", R"({"complete": false})").has_value());
+    CHECK_FALSE(run->commit(false).has_value());
+    return run->shown_name();
+  };
+  CHECK(interrupt("1") == folder.path("out"));
+  CHECK(interrupt("2") == folder.path("out"));
+  CHECK(folder.read("out/scenario.json") == "2");
+  write_run(folder.path("out"), R"({"complete": true})");
+  CHECK(interrupt("3") == folder.path("out.partial"));
+  CHECK(interrupt("4") == folder.path("out.partial"));
+  CHECK(folder.read("out/scenario.json") == R"({"complete": true})");
+  CHECK(folder.read("out.partial/scenario.json") == "4");
+  CHECK(folder.names() == Names{"out", "out.partial"});
+}
+
+TEST_CASE("what killed runs have left beside a folder goes with the next run, and nothing else") {
+  const TempFolder folder;
+  const std::string dead = std::to_string(ended_process());
+  const std::string live = std::to_string(::getppid());
+  for (const std::string& name :
+       Names{"out.partial-" + dead, "out.partial-" + dead + "-1", "out.partial-" + live,
+             "out.partial-x", "more.partial-" + dead}) {
+    fs::create_directory(folder.path(name));
+    folder.write(name + "/jobs.csv", "");
+  }
+  fs::create_directory(folder.path("out.partial-" + dead + "-2"));
+  folder.write("out.partial-" + dead + "-2/notes", "somebody's");
+  write_run(folder.path("out"), "{}");
+  Names kept{"more.partial-" + dead, "out", "out.partial-" + dead + "-2", "out.partial-" + live,
+             "out.partial-x"};
+  std::ranges::sort(kept);
+  CHECK(folder.names() == kept);
+}
 
 TEST_CASE("a run folder appears with all its files at commit, and nothing else is left") {
   const TempFolder folder;

@@ -366,6 +366,13 @@ absent partial
 answers 3 convert "$room/cut/jobs.csv" "$room/cut.swf"
 says 'was interrupted' err
 answers 0 convert "$room/cut/jobs.csv" "$room/cut.swf" --partial
+answers 0 run scenarios/easy_backfill.json -o "$room/good" -q
+cp -r "$room/good" "$room/as_before"
+interrupt TERM good run "$room/endless.json" -q
+diff -r "$room/good" "$room/as_before" || complain 'an interrupted run replaces older results that are whole'
+grep -q '"complete": false' "$room/good.partial/summary.json" || complain 'the results of a cut run are lost'
+says "are in $room/good.partial; $room/good keeps its older results" err
+rm -r "$room/good.partial"
 interrupt HUP hung_up run "$room/endless.json"
 grep -q '"complete": false' "$room/hung_up/summary.json" || complain 'a run hung up on looks complete'
 absent partial

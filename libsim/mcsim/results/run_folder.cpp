@@ -13,6 +13,8 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/left_overs.hpp"
 #include "mcsim/text/output.hpp"
 #include "mcsim/text/output_place.hpp"
 
@@ -85,6 +87,15 @@ Found look_at(const fs::path& folder, RunFolder::Of what) {
   return ours ? Found::older_results : Found::something_else;
 }
 
+/// Whether older results are of a run, or a comparison, that was not interrupted.
+bool is_whole(const fs::path& folder, RunFolder::Of what) {
+  const fs::path file = folder / (what == RunFolder::Of::run ? "summary.json" : "compare.json");
+  const auto tree = read_json_file(file.string(), file.string());
+  if (!tree) return true;  // whatever it is, it is not replaced by less
+  const JsonNode* const complete = tree->root.find("complete");
+  return complete == nullptr || !complete->is(JsonNode::Kind::boolean) || complete->boolean;
+}
+
 Diagnostic refusal(const std::string& shown_name, RunFolder::Of what) {
   const std::string older = what == RunFolder::Of::run ? "run" : "comparison";
   return about_file(shown_name,
@@ -144,12 +155,13 @@ RunFolder::RunFolder(RunFolder&& other) noexcept
       folder_(std::move(other.folder_)),
       what_(other.what_),
       beside_(std::exchange(other.beside_, {})),
+      held_(std::move(other.held_)),
       parents_(std::exchange(other.parents_, {})) {}
 
 RunFolder::~RunFolder() { remove(); }
 
 /// Makes the folder beside the place, and missing parent folders. The process id in its name keeps
-/// concurrent runs apart; the count avoids the leftovers of a killed run.
+/// concurrent runs apart; what killed runs have left goes.
 std::optional<Diagnostic> RunFolder::make() {
   std::error_code error;
   std::vector<fs::path> missing;
@@ -161,11 +173,12 @@ std::optional<Diagnostic> RunFolder::make() {
     if (error) return cannot_make(shown_name_, error.value());
     if (made) parents_.push_back(missing.back());
   }
-  const std::string name = folder_.string() + ".partial-" + std::to_string(::getpid());
+  for (const fs::path& left : left_overs(folder_)) remove_results(left);
   for (int count = 0; count < 1000; ++count) {
-    const fs::path beside = count == 0 ? name : name + "-" + std::to_string(count);
+    const fs::path beside = name_beside(folder_.string(), count);
     if (fs::create_directory(beside, error)) {
       beside_ = beside;
+      held_ = hold(beside.string());
       return std::nullopt;
     }
     if (error) return cannot_make(shown_name_, error.value());
@@ -185,7 +198,15 @@ std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_vi
   return failure;
 }
 
-std::optional<Diagnostic> RunFolder::commit() {
+/// Results that are not whole do not replace those that are.
+void RunFolder::step_aside() {
+  if (look_at(folder_, what_) != Found::older_results || !is_whole(folder_, what_)) return;
+  folder_ += ".partial";
+  shown_name_ += ".partial";
+}
+
+std::optional<Diagnostic> RunFolder::commit(bool is_whole) {
+  if (!is_whole) step_aside();
   if (auto failure = put_in_place()) return failure;
   parents_.clear();
   const fs::path older = std::exchange(beside_, {});

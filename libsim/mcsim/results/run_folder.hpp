@@ -11,6 +11,7 @@
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/text/file_handle.hpp"
 
 namespace mcsim::results {
 
@@ -42,13 +43,18 @@ class RunFolder {
   std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
 
   /// Puts the folder in place in one step, and removes older results. Errors: it cannot be put in
-  /// place, and what was there is still there; or the older results cannot be removed.
-  std::optional<Diagnostic> commit();
+  /// place, and what was there is still there; or the older results cannot be removed. `is_whole`:
+  /// the run was not interrupted; otherwise whole older results stay, and the folder is put beside
+  /// them as FOLDER.partial.
+  std::optional<Diagnostic> commit(bool is_whole = true);
+  /// For the user: where the results are after commit().
+  const std::string& shown_name() const { return shown_name_; }
 
  private:
   RunFolder(std::string shown_name, std::filesystem::path folder, Of what)
       : shown_name_(std::move(shown_name)), folder_(std::move(folder)), what_(what) {}
   std::optional<Diagnostic> make();
+  void step_aside();
   std::optional<Diagnostic> put_in_place();
   std::optional<Diagnostic> exchange();
   void remove() noexcept;
@@ -57,6 +63,7 @@ class RunFolder {
   std::filesystem::path folder_;
   Of what_;
   std::filesystem::path beside_;                ///< empty: nothing to remove
+  FileHandle held_;                             ///< `beside_`
   std::vector<std::filesystem::path> parents_;  ///< parent folders that had to be made
 };
 

@@ -99,6 +99,7 @@ class ReplacedFile {
   std::string shown_name_;
   std::string place_;   ///< the file that will be replaced
   std::string beside_;  ///< empty: nothing to rename, nothing to remove
+  FileHandle held_;     ///< `beside_`
 };
 
 }  // namespace mcsim::text

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/left_overs.hpp"
 #include "mcsim/text/output.hpp"
 #include "mcsim/text/output_place.hpp"
 
@@ -27,15 +28,14 @@ bool is_of_the_system(std::string_view name) {
          name.starts_with("/proc/");
 }
 
-/// An unused name beside `place`. The process number keeps two writers apart; the count passes over
-/// what a killed writer has left.
+/// An unused name beside `place`, where killed writers have left nothing.
 std::string free_name(const std::string& place) {
-  const std::string name = place + ".partial-" + std::to_string(::getpid());
+  for (const fs::path& left : left_overs(place))
+    if (fs::is_regular_file(fs::symlink_status(left))) ::unlink(left.c_str());
   std::error_code ignored;
-  std::string free = name;
-  for (int count = 1; fs::exists(fs::symlink_status(free, ignored)); ++count)
-    free = name + "-" + std::to_string(count);
-  return free;
+  int count = 0;
+  while (fs::exists(fs::symlink_status(name_beside(place, count), ignored))) ++count;
+  return name_beside(place, count);
 }
 
 }  // namespace
@@ -47,7 +47,8 @@ ReplacedFile::ReplacedFile(ReplacedFile&& other) noexcept
     : file_(std::move(other.file_)),
       shown_name_(std::move(other.shown_name_)),
       place_(std::move(other.place_)),
-      beside_(std::exchange(other.beside_, {})) {}
+      beside_(std::exchange(other.beside_, {})),
+      held_(std::move(other.held_)) {}
 
 ReplacedFile::~ReplacedFile() {
   if (!beside_.empty()) ::unlink(beside_.c_str());
@@ -77,6 +78,7 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
     return Unexpected(std::move(file.error()));
   }
   ReplacedFile result(*std::move(file), path);
+  result.held_ = hold(beside);
   result.beside_ = beside;
   if (exists) {  // the new file keeps the permissions of the old one
     fs::permissions(beside, fs::status(path, error).permissions(), error);

@@ -16,6 +16,7 @@
 #include "mcsim/app/compare/what_is_random.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_report.hpp"
+#include "mcsim/app/run/run_warnings.hpp"
 #include "mcsim/results/run_folder.hpp"
 
 namespace mcsim::app {
@@ -45,7 +46,7 @@ std::string reproducing_line(const Comparison& comparison) {
 
 /// The report for people. Warnings: about the columns that were asked for.
 std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
-                   Diagnostics& warnings) {
+                   const RunFolder* folder, Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
   const Summaries summaries = complete_summaries(results);
   const auto columns = request.metrics.empty()
@@ -57,15 +58,15 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   if (static_cast<std::size_t>(complete) < results.size())
     text += "interrupted: " + std::to_string(complete) + " of " + std::to_string(results.size()) +
             " variants are complete\n";
-  if (request.run.folder) text += "results in: " + *request.run.folder + "\n";
+  if (folder != nullptr) text += "results in: " + folder->shown_name() + "\n";
   return text + "to reproduce: " + reproducing_line(comparison) + "\n";
 }
 
-std::optional<Diagnostic> write(RunFolder& folder, const std::string& json,
-                                const std::string& csv) {
+std::optional<Diagnostic> write(RunFolder& folder, const std::string& json, const std::string& csv,
+                                bool is_whole) {
   auto failure = folder.write("compare.json", json);
   if (!failure) failure = folder.write("compare.csv", csv);
-  return failure ? failure : folder.commit();
+  return failure ? failure : folder.commit(is_whole);
 }
 
 /// Prints the diagnostics in `member` of all variants. Returns whether there were any.
@@ -90,19 +91,22 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
     print(console, results.error());
     return ExitCode::run_failed;
   }
+  const bool is_whole = std::ranges::all_of(*results, &VariantResult::complete);
   const std::string json = compare_json(comparison.variants, *results);
   if (folder != nullptr)
-    if (const auto failure = write(*folder, json, compare_csv(comparison.variants, *results))) {
+    if (const auto failure =
+            write(*folder, json, compare_csv(comparison.variants, *results), is_whole)) {
       print(console, {{*failure}});
       return ExitCode::run_failed;
     }
+  if (!is_whole && folder != nullptr) print(console, about_interrupted(request.run, *folder));
   tell(comparison, *results, &VariantResult::warnings, console);
   Diagnostics warnings;
-  const std::string text = report(comparison, *results, warnings);
+  const std::string text = report(comparison, *results, folder, warnings);
   print(console, warnings);
   if (!request.run.quiet || request.run.json) console.out << (request.run.json ? json : text);
   const bool gate = tell(comparison, *results, &VariantResult::gates, console);
-  if (!std::ranges::all_of(*results, &VariantResult::complete)) return ExitCode::interrupted;
+  if (!is_whole) return ExitCode::interrupted;
   return gate ? ExitCode::gate : ExitCode::done;
 }
 

@@ -52,11 +52,12 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
     return ExitCode::run_failed;
   }
   print(console, warnings_of(results, report.counts()));
+  if (!results.complete && folder != nullptr) print(console, about_interrupted(request, *folder));
   if (request.json)
     console.out << *summary;
   else if (!request.quiet)
     console.out << report.table() << '\n'
-                << (folder == nullptr ? "" : "results in: " + *request.folder + "\n")
+                << (folder == nullptr ? "" : "results in: " + folder->shown_name() + "\n")
                 << "to reproduce: " << report.reproducing_line() << '\n';
   const ExitCode judged = judge(request, scenario, report, *summary, console);
   return results.complete ? judged : ExitCode::interrupted;

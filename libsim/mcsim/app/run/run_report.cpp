@@ -53,7 +53,7 @@ Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Output
   if (folder != nullptr) failure = write_tables(*folder, outputs);
   std::string text = summary(watch);
   if (folder != nullptr && !failure) failure = folder->write("summary.json", text);
-  if (folder != nullptr && !failure) failure = folder->commit();
+  if (folder != nullptr && !failure) failure = folder->commit(results_.complete);
   if (failure) return Unexpected(Diagnostics{{std::move(*failure)}});
   return text;
 }

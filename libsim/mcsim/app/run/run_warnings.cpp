@@ -38,4 +38,14 @@ Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
   return warnings;
 }
 
+Diagnostics about_interrupted(const RunRequest& request, const RunFolder& folder) {
+  const std::string& place = folder.shown_name();
+  const std::string older =
+      place == *request.folder ? "" : "; " + *request.folder + " keeps its older results";
+  Diagnostic warning =
+      about_file("mcsim", "interrupted: the results so far are in " + place + older);
+  warning.severity = Severity::warning;
+  return {{std::move(warning)}};
+}
+
 }  // namespace mcsim::app
