@@ -2,6 +2,7 @@
 // unpack_test.cpp has the other packings, and damaged files of each.
 #include "mcsim/text/input.hpp"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -53,6 +54,19 @@ TEST_CASE("gzip is told by its first bytes and unpacked, whoever packed it") {
   folder.write("f.gz", packed(text));
   for (const std::size_t step : {std::size_t{1}, std::size_t{4096}, std::size_t{3} << 20})
     CHECK(read_bytes(folder.path("f.gz"), step).bytes == text);
+}
+
+TEST_CASE("what may have no end, or no writer, is refused at once, but not standard input") {
+  const TempFolder folder;
+  REQUIRE(::mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  for (const std::string& path : {folder.path("pipe"), std::string("/dev/zero")})
+    CHECK(read_bytes(path).failure == "file: is not a regular file");
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  REQUIRE(::write(ends[1], "1 2", 3) == 3);
+  ::close(ends[1]);
+  CHECK(read_bytes("/dev/fd/" + std::to_string(ends[0])).bytes == "1 2");
+  ::close(ends[0]);
 }
 
 TEST_CASE("one reading step fills the room given, across members and blocks") {

@@ -36,6 +36,17 @@ std::size_t block_for(const struct stat& info) {
   return std::clamp(static_cast<std::size_t>(info.st_size) + 1, least, block_size);
 }
 
+/// Whether a name stands for a file that the process was started with, such as standard input.
+bool is_given_open(std::string_view path) {
+  return path == "/dev/stdin" || path.starts_with("/dev/fd/") || path.starts_with("/proc/self/fd/");
+}
+
+/// A named pipe may have no writer, and a device no end.
+bool may_be_read(const struct stat& info, int descriptor, bool is_given) {
+  const bool is_pipe = S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode);
+  return S_ISREG(info.st_mode) || (is_given && (is_pipe || ::isatty(descriptor) == 1));
+}
+
 }  // namespace
 
 struct ByteSource::State {
@@ -174,12 +185,16 @@ Expected<ByteSource, Diagnostics> ByteSource::open(const std::string& path,
   const auto refused = [&](const std::string& why) {
     return Unexpected(Diagnostics{{state->failed(why)}});
   };
-  state->file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const bool is_given = is_given_open(path);
+  const int flags = O_RDONLY | O_CLOEXEC | (is_given ? 0 : O_NONBLOCK);  // not for a pipe's writer
+  state->file = FileHandle(::open(path.c_str(), flags));
   if (!state->file.is_open()) return refused("cannot be opened: " + error_text(errno));
   struct stat info{};
   if (::fstat(state->file.descriptor(), &info) != 0)
     return refused("cannot be read: " + error_text(errno));
   if (S_ISDIR(info.st_mode)) return refused("is a directory; expected a file");
+  if (!may_be_read(info, state->file.descriptor(), is_given))
+    return refused("is not a regular file");
   state->block.grow(block_for(info));
   XXH64_reset(&state->hash, 0);
   if (auto failure = state->fill()) return refused(failure->message);
