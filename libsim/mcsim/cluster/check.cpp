@@ -182,6 +182,10 @@ void check_suspended_on(const SchedulerState& state) {
     MCSIM_CHECK(state.queues[id].free_behind == behind[id] &&
                     state.queues[id].idle_behind == idle_behind[id],
                 "free slots behind suspended jobs are not those of the hosts");
+    MCSIM_CHECK(state.places.queues_behind.has(at) == (behind[id] != 0 || idle_behind[id] != 0),
+                "a queue is not known to have suspended jobs on hosts");
+    MCSIM_CHECK(state.queues_running.has(at) == (state.queues[id].count.running > 0),
+                "a queue is not known to have running jobs");
   }
 }
 

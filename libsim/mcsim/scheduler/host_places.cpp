@@ -27,15 +27,9 @@ void HostPlaces::count_free(HostId id) {
     state_.places.free_in_span[state_.settings.hosts[index_of(id)].span_group] +=
         free - host.counted_free;
   const OpenSlots open = host.open_slots(state_.features.counts_suspended);
-  if (host.suspended_of != none<QueueId>) {
-    state_.queues[host.suspended_of].free_behind -= host.counted_free;
-    state_.queues[host.suspended_of].idle_behind -= host.counted_open.idle;
-  }
+  add_behind(host.suspended_of, -host.counted_free, -host.counted_open.idle);
   host.suspended_of = suspended_on(id);
-  if (host.suspended_of != none<QueueId>) {
-    state_.queues[host.suspended_of].free_behind += free;
-    state_.queues[host.suspended_of].idle_behind += open.idle;
-  }
+  add_behind(host.suspended_of, free, open.idle);
   host.counted_free = free;
   state_.places.open_slots -= host.counted_open;
   state_.places.open_slots += host.counted_open = open;
@@ -43,6 +37,16 @@ void HostPlaces::count_free(HostId id) {
   state_.places.finder.measure(id, HostFinder::free_slots, free);
   for (std::uint32_t at = 0; at < state_.places.measured.size(); ++at)
     state_.places.finder.measure(id, at + 1, measured_on(id, state_.places.measured[at]));
+}
+
+/// Counts slots of a host on which a queue has suspended jobs; none: no queue has any.
+void HostPlaces::add_behind(QueueId id, std::int64_t free, std::int64_t idle) {
+  if (id == none<QueueId>) return;
+  QueueState& queue = state_.queues[id];
+  queue.free_behind += free;
+  queue.idle_behind += idle;
+  state_.places.queues_behind.set_to(index_of(id),
+                                     queue.free_behind != 0 || queue.idle_behind != 0);
 }
 
 /// The queue of the largest PRIORITY that has jobs suspended on a host; none: there is none.

@@ -59,6 +59,7 @@ class HostPlaces : Owner {
   std::int32_t busy_slots(HostId id) const;
   void list_stuck_on(HostId id);
   void count_free(HostId id);
+  void add_behind(QueueId id, std::int64_t free, std::int64_t idle);
   QueueId suspended_on(HostId id) const;
   void place_in_order(HostId id, std::uint32_t order);
   std::int64_t measured_on(HostId host, ResourceId measured) const;

@@ -43,6 +43,7 @@ struct Places {
   std::vector<std::int64_t> free_in_span;  ///< by HostConfig::span_group, if there are several
   MinTree most_free;                       ///< by host: minus those free slots
   OpenSlots open_slots;                    ///< of all hosts
+  Bits queues_behind;            ///< by QueueId: whose free_behind or idle_behind is not 0
   std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
   std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
 };

@@ -7,9 +7,10 @@ std::int64_t SchedulerState::behind_suspended(QueueId id, std::int64_t QueueStat
   if (jobs.ssusp() == 0) return 0;
   const auto priority = [&](QueueId queue) { return settings.queues[index_of(queue)].priority; };
   std::int64_t sum = 0;
-  for (std::size_t at = 0; at < queues.size(); ++at)
+  places.queues_behind.visit([&](std::size_t at) {
     if (const auto other = static_cast<QueueId>(at); priority(other) >= priority(id))
       sum += queues[other].*slots;
+  });
   return sum;
 }
 

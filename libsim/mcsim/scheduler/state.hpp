@@ -103,6 +103,7 @@ struct SchedulerState {
   HostSearches searches;
   Buckets buckets;
   QueueGroups groups;
+  Bits queues_running;  ///< by QueueId: whose jobs run
   Places places;
   News news;
 

@@ -34,6 +34,8 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
     state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
   if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
   change_count(queue.count, change);
+  if (change.running != 0)
+    state_.queues_running.set_to(index_of(job.queue), queue.count.running > 0);
   add_of_user(job.user, job.queue, change);
 }
 
@@ -64,6 +66,7 @@ void UseCounts::add_pending_of_user(const JobState& job, std::int64_t slots) {
 void UseCounts::recount() {
   state_.users.limits.assign(state_.settings.user_limits.size(), {});
   state_.users.rows_of.clear();
+  state_.queues_running = {};
   for (QueueState& queue : state_.queues) {
     queue.count = {};
     queue.pending_slots = 0;
@@ -75,6 +78,7 @@ void UseCounts::recount() {
     SlotCount slots;
     (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
     state_.queues[job.queue].count += slots;
+    if (slots.running > 0) state_.queues_running.set(index_of(job.queue));
     add_of_user(job.user, job.queue, slots);
   });
 }

@@ -17,11 +17,10 @@ std::vector<QueueId> Session::victim_queues(QueueId high) const {
     return std::tuple(-preference, state_.settings.queues[index_of(low)].priority, low);
   };
   std::vector<QueueId> queues;
-  for (std::size_t at = 0; at < state_.queues.size(); ++at) {
+  state_.queues_running.visit([&](std::size_t at) {
     const auto low = static_cast<QueueId>(at);
-    if (state_.queues[low].count.running > 0 && may_preempt(state_.settings, high, low))
-      queues.push_back(low);
-  }
+    if (may_preempt(state_.settings, high, low)) queues.push_back(low);
+  });
   std::ranges::sort(queues, {}, key);
   return queues;
 }

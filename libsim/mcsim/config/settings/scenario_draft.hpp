@@ -183,6 +183,8 @@ struct ScenarioDraft {
   WeekClock clock;
   /// "CLUSTER RESOURCE": it was reported that no host says how much it has of the resource.
   std::set<std::string, std::less<>> told_unsaid;
+  /// By cluster, once it is known: the resources that it exports, at first or by a change.
+  std::map<std::string, std::set<std::string, std::less<>>, std::less<>> exported;
   /// By cluster and resource: where an external load index is first asked for.
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read

@@ -206,9 +206,11 @@ void add_exported(ResourceNames& names, const JsonNode& settings) {
 }
 
 /// The resources that the cluster exports, at first or by a change: their instances stay the same
-/// through all changes.
-ResourceNames exported_resources(SettingsDraft& in) {
-  ResourceNames names;
+/// through all changes. Its first settings find that out for those of all changes.
+const ResourceNames& exported_resources(SettingsDraft& in) {
+  const auto [known, is_new] = in.draft.exported.try_emplace(in.names.config.name);
+  ResourceNames& names = known->second;
+  if (!is_new) return names;
   add_exported(names, in.node);
   const JsonAt root(in.draft.tree.root);
   visit_lines(&in.draft.tree.root, root, "clusters"_key,
@@ -244,7 +246,7 @@ void add_told(SettingsDraft& in, const std::set<std::string, std::less<>>& mappe
 }  // namespace
 
 void read_resource_map(SettingsDraft& in) {
-  const ResourceNames exported = exported_resources(in);
+  const ResourceNames& exported = exported_resources(in);
   std::set<std::string, std::less<>> seen;
   visit_section(
       in, "lsf.cluster"_key, "ResourceMap"_key, [&](const JsonNode& line, const JsonAt& at) {
