@@ -172,6 +172,22 @@ answers 0 run scenarios/fcfs_blocks.json --until 1d -q --set 'actions=[{"at": "1
 says 'warning: 2 jobs wait, and nothing runs or is to come that could start them' err
 answers 0 run scenarios/fcfs_blocks.json --until 1s -q
 silent err
+# A job that each of its exit values sends back into its queue would run for ever.
+for run in 1ms 0s; do
+  cat >"$room/forever.json" <<END
+{"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "a", "ncpus": 1}],
+  "lsb.params": {"JOB_SCHEDULING_INTERVAL": 0, "JOB_ACCEPT_INTERVAL": 0},
+  "lsb.queues": [{"QUEUE_NAME": "q", "REQUEUE_EXIT_VALUES": "3"}]}],
+ "jobs": [{"id": 1, "run": "$run", "exit_codes": "3"}]}
+END
+  answers 0 run "$room/forever.json" -q
+  says 'warning: 1 job has ended since it was requeued model.max_requeues times' err
+  answers 0 run "$room/forever.json" -q --set model.max_requeues=3 -o "$room/forever"
+  [[ $(grep -c REQUEUE_LIMIT "$room/forever/jobs.csv") == 1 ]] || complain 'the bound is not told'
+  [[ $(wc -l <"$room/forever/executions.csv") == 5 ]] || complain 'four executions, and a head'
+  answers 0 run "$room/forever.json" -q --set lsb.params.MAX_JOB_REQUEUE=3
+  silent err
+done
 
 # ---- comparisons ----
 for jobs in 1 2; do

@@ -54,6 +54,7 @@ enum class EndReason : std::uint8_t {
   tasks_not_started,     ///< as their TaskStarters reported
   pjl_exited,            ///< the PJL exited before its tasks
   priority_over_maximum,
+  requeue_limit,  ///< model.max_requeues
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -76,7 +77,8 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "TASKS_NOT_REGISTERED",
                                                         "TASKS_NOT_STARTED",
                                                         "PJL_EXITED",
-                                                        "PRIORITY_OVER_MAXIMUM"};
+                                                        "PRIORITY_OVER_MAXIMUM",
+                                                        "REQUEUE_LIMIT"};
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

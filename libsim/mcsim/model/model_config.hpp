@@ -97,6 +97,7 @@ struct ModelConfig {
   ForwardFreeTest forward_free_test{};
   ForwardKeyOrder forward_key_order{};
   CounterMode counters{};
+  std::int32_t max_requeues = 5'000;           ///< by exit values, where MAX_JOB_REQUEUE is not set
   std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
   std::string forward_policy{};  ///< a name in the registry; overrides LSF's own settings
 

@@ -173,18 +173,22 @@ std::int32_t MergedRules::exit_code(const JobState& job) const {
   return codes[std::min<std::size_t>(job.record.executions, codes.size()) - 1];
 }
 
-const RequeueExitValue* MergedRules::requeue_of(const JobState& job, std::int32_t code) const {
+const RequeueExitValue* MergedRules::requeue_value(const JobState& job, std::int32_t code) const {
   const JobRules* application = of_application(job.profile);
   const JobRules& queue = of_queue(job.queue);
   const bool own = application != nullptr && !application->requeue_exit_values.empty();
   const auto& values = own ? application->requeue_exit_values : queue.requeue_exit_values;
   const auto found = std::ranges::find(values, code, &RequeueExitValue::code);
-  if (found == values.end()) return nullptr;
-  const auto most = application != nullptr && application->retries.max_job_requeue
+  return found == values.end() ? nullptr : &*found;
+}
+
+std::optional<std::int32_t> MergedRules::max_job_requeue(const JobState& job) const {
+  const JobRules* application = of_application(job.profile);
+  const JobRules& queue = of_queue(job.queue);
+  return application != nullptr && application->retries.max_job_requeue
                         ? application->retries.max_job_requeue
                     : queue.retries.max_job_requeue ? queue.retries.max_job_requeue
                                                     : settings_.params.retries.max_job_requeue;
-  return most && job.record.exit_requeues >= *most ? nullptr : &*found;
 }
 
 JobControl MergedRules::control(const JobState& job,

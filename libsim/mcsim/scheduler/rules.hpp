@@ -35,8 +35,10 @@ class MergedRules {
   void bound(JobState& job, Duration length, Duration uses_memory_from) const;
   /// The exit code of the present execution.
   std::int32_t exit_code(const JobState& job) const;
-  /// The exit value that sends the job back into its queue; null: none does, or no longer.
-  const RequeueExitValue* requeue_of(const JobState& job, std::int32_t code) const;
+  /// The exit value that sends the job back into its queue; null: none does.
+  const RequeueExitValue* requeue_value(const JobState& job, std::int32_t code) const;
+  /// MAX_JOB_REQUEUE; none: no limit.
+  std::optional<std::int32_t> max_job_requeue(const JobState& job) const;
   bool is_rerunnable(const JobState& job) const;
   /// What SUSPEND, RESUME or TERMINATE of JOB_CONTROLS does to a job.
   JobControl control(const JobState& job, std::optional<JobControl> JobRules::* action) const;

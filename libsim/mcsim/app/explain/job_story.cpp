@@ -72,6 +72,9 @@ std::string ending_text(const JobEnded& fact) {
       return "exit: a host that it ran on went down";
     case EndReason::term_memlimit:
       return "exit: it used more memory than its limit (TERM_MEMLIMIT)";
+    case EndReason::requeue_limit:
+      return "exit: it has gone back into its queue as often as model.max_requeues allows "
+             "(REQUEUE_LIMIT)";
     case EndReason::term_window:
       return "exit: the run window of its queue closed (TERM_WINDOW)";
     case EndReason::pjl_not_started:

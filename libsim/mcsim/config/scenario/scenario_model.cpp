@@ -42,6 +42,8 @@ void read_forward_model(const JsonNode& node, ModelConfig& model) {
   read_choice(node, scenario::model["forward_free_test"], model.forward_free_test);
   read_choice(node, scenario::model["forward_key_order"], model.forward_key_order);
   read_choice(node, scenario::model["counters"], model.counters);
+  if (const auto most = in.whole("max_requeues"_key))
+    model.max_requeues = static_cast<std::int32_t>(*most);
   if (const auto most = in.whole("max_forwards"_key))
     model.max_forwards = static_cast<std::int32_t>(*most);
   model.forward_policy = in.text("forward_policy"_key).value_or(model.forward_policy);

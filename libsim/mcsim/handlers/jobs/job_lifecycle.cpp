@@ -384,9 +384,13 @@ void JobLifecycle::exit_of_launch(JobSlotId id, std::int32_t own_code) {
 
 void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   JobState& job = state_.jobs[id];
-  const RequeueExitValue* requeue =
-      MergedRules(world_.config, state_.settings).requeue_of(job, code);
-  if (requeue == nullptr)
+  const RequeueExitValue* const requeue = rules().requeue_value(job, code);
+  const std::optional<std::int32_t> most = rules().max_job_requeue(job);
+  const bool is_spent =
+      job.record.exit_requeues >= most.value_or(world_.config.model.max_requeues);
+  if (requeue != nullptr && is_spent && !most && reason == EndReason::none)
+    reason = EndReason::requeue_limit;
+  if (requeue == nullptr || is_spent)
     return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
   ++job.record.exit_requeues;
