@@ -13,6 +13,11 @@ namespace mcsim::testing::lease_dealing_test {
 
 namespace {
 
+template <class Policy>
+DealUnit as_unit() {
+  return {[](const DealView& view) { return Policy{}.next(view); }, &Policy::cycle};
+}
+
 /// Which consumer gets which unit: `ABA`: the first and the third unit go to the first consumer.
 std::string dealt(const std::vector<std::int32_t>& shares, int units) {
   std::vector<std::int64_t> given(shares.size());
@@ -59,6 +64,26 @@ TEST_CASE("nobody is ever a whole unit above its exact share") {
         REQUIRE((given[at] - 1) * all < shares[at] * units);
     }
     CHECK(std::accumulate(given.begin(), given.end(), std::int64_t{0}) == 300);
+  }
+}
+
+TEST_CASE("whole cycles at once deal the same as unit by unit") {
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    INFO("seed " << seed);
+    RngStream stream{seed, "test/cycles"};
+    std::vector<std::int32_t> shares(1 + stream.below(5));
+    for (std::int32_t& share : shares) share = static_cast<std::int32_t>(1 + stream.below(12));
+    for (const DealUnit& policy : {as_unit<DealByDeficit>(), as_unit<DealInTurn>()}) {
+      std::vector<std::int64_t> at_once(shares.size());
+      std::vector<std::int64_t> one_by_one(shares.size());
+      for (int host = 0; host < 10; ++host) {
+        const auto units = static_cast<std::int64_t>(stream.below(100));
+        deal_units(policy, shares, at_once, units);
+        for (std::int64_t unit = 0; unit < units; ++unit)
+          ++one_by_one[policy({shares, one_by_one})];
+        REQUIRE(at_once == one_by_one);
+      }
+    }
   }
 }
 

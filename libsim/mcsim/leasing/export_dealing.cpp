@@ -32,9 +32,11 @@ std::uint32_t ExportDealing::deal_unit() {
 }
 
 std::vector<ExportedPart> ExportDealing::deal(const HostConfig& host, HostId id) {
-  std::vector<std::int32_t> units(shares_.size());
-  for (std::int32_t left = policy_.selects() ? 1 : policy_.slots.count(); left > 0; --left)
-    if (!shares_.empty()) ++units[deal_unit()];
+  const std::vector<std::int64_t> before = given_;
+  deal_units(next_, shares_, given_, policy_.selects() ? 1 : policy_.slots.count());
+  std::vector<std::int32_t> units;
+  for (std::size_t at = 0; at < given_.size(); ++at)
+    units.push_back(static_cast<std::int32_t>(given_[at] - before[at]));
   return parts(host, id, units);
 }
 
@@ -256,7 +258,7 @@ std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, cons
     std::vector<std::int32_t> shares;
     for (const ExportShare& share : policy.distribution) shares.push_back(share.shares);
     std::vector<std::int64_t> given(shares.size());
-    for (; units > 0; --units) ++given[next({shares, given})];
+    deal_units(next, shares, given, units);
     for (std::size_t consumer = 0; consumer < given.size(); ++consumer)
       for (std::size_t at = 0; at < left.size(); ++at) {
         const ExportShare& share = policy.distribution[consumer];

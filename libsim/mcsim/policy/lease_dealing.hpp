@@ -5,8 +5,10 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/wide.hpp"
@@ -27,7 +29,27 @@ concept DealPolicy = std::copyable<P> && requires(const P policy, const DealView
 };
 
 /// Any such policy, as a value.
-using DealUnit = std::function<std::size_t(const DealView&)>;
+struct DealUnit {
+  std::function<std::size_t(const DealView&)> next;
+  /// What each consumer has got after every so many units, by shares, where the policy knows that:
+  /// then it begins again. Else null.
+  std::function<std::vector<std::int64_t>(std::span<const std::int32_t> shares)> cycle{};
+
+  std::size_t operator()(const DealView& view) const { return next(view); }
+};
+
+/// Deals `units` more to consumers with these shares, who have got `given`: whole cycles at once.
+inline void deal_units(const DealUnit& policy, std::span<const std::int32_t> shares,
+                       std::span<std::int64_t> given, std::int64_t units) {
+  if (shares.empty()) return;
+  if (policy.cycle && units > 1) {
+    const std::vector<std::int64_t> cycle = policy.cycle(shares);
+    const std::int64_t in_all = std::accumulate(cycle.begin(), cycle.end(), std::int64_t{0});
+    for (std::size_t at = 0; at < given.size(); ++at) given[at] += units / in_all * cycle[at];
+    units %= in_all;
+  }
+  for (; units > 0; --units) ++given[policy({shares, given})];
+}
 
 /// The unit goes to the consumer that is furthest behind its exact share of all units dealt so far,
 /// this one included; ties: the first in DISTRIBUTION. So no consumer is ever a whole unit above
@@ -52,6 +74,13 @@ struct DealByDeficit {
       if (deficit(at) > deficit(most)) most = at;
     return most;
   }
+  static std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) {
+    std::int32_t divisor = 0;
+    for (const std::int32_t share : shares) divisor = std::gcd(divisor, share);
+    std::vector<std::int64_t> units;
+    for (const std::int32_t share : shares) units.push_back(share / divisor);
+    return units;
+  }
 };
 
 /// A baseline: the consumers take turns, whatever their shares.
@@ -63,6 +92,9 @@ struct DealInTurn {
     for (std::size_t at = 1; at < view.given.size(); ++at)
       if (view.given[at] < view.given[least]) least = at;
     return least;
+  }
+  static std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) {
+    return std::vector<std::int64_t>(shares.size(), 1);
   }
 };
 

@@ -68,11 +68,14 @@ struct Registry {
   /// Likewise for leases, named by `model.lease_dealing` and `model.lease_reclaim`.
   template <DealPolicy P>
   void add(P policy) {
-    deal.push_back({std::string(P::name), [policy](const DealView& view) {
-                      const std::size_t consumer = policy.next(view);
-                      check_dealt(view, consumer);
-                      return consumer;
-                    }});
+    DealUnit unit{.next = [policy](const DealView& view) {
+      const std::size_t consumer = policy.next(view);
+      check_dealt(view, consumer);
+      return consumer;
+    }};
+    if constexpr (requires(std::span<const std::int32_t> shares) { P::cycle(shares); })
+      unit.cycle = &P::cycle;
+    deal.push_back({std::string(P::name), std::move(unit)});
   }
   template <ReclaimPolicy P>
   void add(P policy) {

@@ -89,9 +89,8 @@ bool Session::preempt(const HostRequest& request) {
 /// Whether the slots of the cluster would suffice if no job of these queues ran.
 bool Session::could_suffice(const HostRequest& request, const std::vector<QueueId>& queues) const {
   std::int64_t slots = state_.places.capacity;
-  state_.queues_running.visit([&](std::size_t at) {
-    slots -= state_.queues[static_cast<QueueId>(at)].count.running;
-  });
+  state_.queues_running.visit(
+      [&](std::size_t at) { slots -= state_.queues[static_cast<QueueId>(at)].count.running; });
   for (const QueueId victims : queues) slots += state_.queues[victims].count.running;
   return slots >= request.slots;
 }

@@ -186,9 +186,9 @@ std::optional<std::int32_t> MergedRules::max_job_requeue(const JobState& job) co
   const JobRules* application = of_application(job.profile);
   const JobRules& queue = of_queue(job.queue);
   return application != nullptr && application->retries.max_job_requeue
-                        ? application->retries.max_job_requeue
-                    : queue.retries.max_job_requeue ? queue.retries.max_job_requeue
-                                                    : settings_.params.retries.max_job_requeue;
+             ? application->retries.max_job_requeue
+         : queue.retries.max_job_requeue ? queue.retries.max_job_requeue
+                                         : settings_.params.retries.max_job_requeue;
 }
 
 JobControl MergedRules::control(const JobState& job,

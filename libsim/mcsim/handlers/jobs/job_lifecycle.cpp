@@ -386,8 +386,7 @@ void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   JobState& job = state_.jobs[id];
   const RequeueExitValue* const requeue = rules().requeue_value(job, code);
   const std::optional<std::int32_t> most = rules().max_job_requeue(job);
-  const bool is_spent =
-      job.record.exit_requeues >= most.value_or(world_.config.model.max_requeues);
+  const bool is_spent = job.record.exit_requeues >= most.value_or(world_.config.model.max_requeues);
   if (requeue != nullptr && is_spent && !most && reason == EndReason::none)
     reason = EndReason::requeue_limit;
   if (requeue == nullptr || is_spent)
