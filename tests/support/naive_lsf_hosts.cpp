@@ -141,6 +141,26 @@ bool needs_backfill(const State& state, const Job& job, const std::vector<HostSl
   });
 }
 
+bool could_ever_hold(const State& state, const Job& job) {
+  const QueueConfig& queue = state.queue_of(job);
+  const SelectParts select = split_select(job.wants.select, state.settings->resources);
+  std::int64_t sum = 0;
+  std::int64_t most = 0;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
+    const HostId id = state.host_id(at);
+    const HostConfig& host = state.host(id);
+    if (!is_named(state, job, id) ||
+        !select_host(select.fixed, HostView(state, id, job.profile->from_host)))
+      continue;
+    std::int64_t slots =
+        std::min({host.mxj.count(), queue.hjob_limit, queue.pjob_limit.on(host.ncpus)});
+    if (job.wants.ptile > 0) slots = std::min<std::int64_t>(slots, job.wants.ptile);
+    sum += slots;
+    most = std::max(most, slots);
+  }
+  return job.slots() <= (needs_one_host(job) ? most : sum);
+}
+
 Time predicted_start(const State& state, const Job& job) {
   const auto free_at = [&](Time time) {
     std::int64_t sum = 0;

@@ -28,6 +28,9 @@ std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
 /// Whether some of the slots are offered to the job by backfilling only.
 bool needs_backfill(const State& state, const Job& job, const std::vector<HostSlots>& parts);
 
+/// Whether the hosts that queue and job name, and that the unchanging part of select allows, could
+/// hold the job if they were idle, by MXJ, HJOB_LIMIT, PJOB_LIMIT and ptile.
+bool could_ever_hold(const State& state, const Job& job);
 /// The slots that a job which finds too few can reserve; may be empty.
 std::vector<HostSlots> reservable(const State& state, const Job& job);
 /// When a job that reserves slots will find enough of them.

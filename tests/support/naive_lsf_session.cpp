@@ -386,6 +386,7 @@ void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
 /// At most `most` slots, host by host.
 void Session::reserve(Job& job, std::int64_t most) {
   if (most <= 0 || job.slots() < 2 || state_.queue_of(job).max_reserve_time <= 0ms) return;
+  if (!could_ever_hold(state_, job)) return;
   std::vector<HostSlots> parts;
   for (const HostSlots& part : reservable(state_, job)) {
     const auto slots = static_cast<std::int32_t>(std::min<std::int64_t>(part.slots.count(), most));

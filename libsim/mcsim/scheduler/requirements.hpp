@@ -32,10 +32,16 @@ struct Requirement {
   bool stands_alone = false;  ///< what helps one of its jobs may not help another
   bool is_split = false;      ///< its hosts are of several HostConfig::span_group
   HostSetId hosts{};
+  std::int64_t most_slots = 0;   ///< that its hosts could ever give one job, were they idle
+  std::int32_t most_on_one = 0;  ///< likewise one of them
   std::uint32_t order = 0;
   std::uint32_t accept = 0;
   SearchId search{};
 
+  /// Whether its hosts could hold a job of so many slots, were they idle.
+  bool could_hold(std::int32_t slots) const {
+    return slots <= (SlotSpread::needs_one_host(slots, asked) ? most_on_one : most_slots);
+  }
   /// Whether a job of so many slots may not span all groups that its hosts are of.
   bool keeps_apart(std::int32_t slots) const {
     return is_split && !SlotSpread::needs_one_host(slots, asked);

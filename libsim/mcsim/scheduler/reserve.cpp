@@ -23,7 +23,8 @@ void Session::pass_over() {
 /// are none, or it may not reserve.
 bool Session::reserve(const HostRequest& request, std::int64_t room) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
-  if (most == 0ms || request.slots == 1) return false;
+  if (most == 0ms || request.slots == 1 || !request.requirement.could_hold(request.slots))
+    return false;
   HostRequest strict = request;
   strict.backfills = false;  // no job reserves what others have reserved
   const ResourceRequirement& asked = request.requirement.asked;
