@@ -216,6 +216,12 @@ answers 2 explain "$room/run"
 answers 2 explain "$room/run" --jbo 1
 says 'nearest: --job' err
 answers 3 explain scenarios --job 1
+cp -r "$room/run" "$room/newer"
+sed -i 's/"format": 1/"format": 2/' "$room/newer/summary.json"
+for command in 'explain --job 1' bjobs; do
+  answers 3 ${command%% *} "$room/newer" ${command#"${command%% *}"}
+  says 'format: expected 1, got 2' err
+done
 answers 0 bjobs "$room/run" -a -noheader -o "jobid stat delimiter=','"
 says '1,DONE' out
 answers 0 bqueues "$room/run" -json
