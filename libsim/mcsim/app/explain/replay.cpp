@@ -87,9 +87,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   if (!summary) return Unexpected(summary.error());
   const JsonNode* const format = summary->root.find("format");
   if (format == nullptr || !format->is(JsonNode::Kind::whole) || format->whole != 1)
-    return refusal(summary_file,
-                   "format: expected 1, got " + (format == nullptr ? "nothing" : format->text) +
-                       ": not a run of this version of mcsim");
+    return refusal(summary_file, "format: expected 1, got " +
+                                     (format == nullptr ? "nothing" : format->text) +
+                                     ": not a run of this version of mcsim");
   const JsonNode* complete = summary->root.find("complete");
   const bool is_complete = complete == nullptr || complete->boolean;
   if (!is_complete && !request.partial)

@@ -63,14 +63,16 @@ class ShapeCheck {
  private:
   void members(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
     bool any_planned = false;
+    std::set<std::string_view> meant;  // by keys that are mistyped
     for (JsonNode& child : node.children) {
       const JsonAt inner(at, child, 0);
       const VocabularyRow* row = find_row(section, child.key);
       if (row == nullptr && section.takes_indices && indices_.contains(child.key))
         scalar(child, inner, section, threshold_row);
-      else if (row == nullptr)
+      else if (row == nullptr) {
+        meant.insert(nearest_name(child.key, all_keys(section)));
         refuse_key(child, inner, unknown_key(section, child.key));
-      else if (row->no_effect)
+      } else if (row->no_effect)
         continue;
       else if (section.find(child.key) == nullptr || row->planned != 0)
         any_planned = refuse_planned(child, inner) || any_planned;
@@ -79,7 +81,7 @@ class ShapeCheck {
     }
     if (leave_out_ignored(node, section)) return;
     // An object with a planned key may lack the keys that replace it in this version.
-    if (!any_planned) complain_of_missing(node, at, section);
+    if (!any_planned) complain_of_missing(node, at, section, meant);
   }
 
   /// Notes the external load indices of lsf.shared: numeric resources with an INTERVAL.
@@ -95,10 +97,11 @@ class ShapeCheck {
     }
   }
 
-  void complain_of_missing(const JsonNode& node, const JsonAt& at,
-                           const VocabularySection& section) {
+  void complain_of_missing(const JsonNode& node, const JsonAt& at, const VocabularySection& section,
+                           const std::set<std::string_view>& meant) {
     for (const VocabularyRow& row : section.rows)
-      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
+      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr &&
+          !meant.contains(row.key))
         complaints_.error(at, row.key, "missing");
   }
   /// A change leaves out what stays as it is, but must name the object that it changes. An object
