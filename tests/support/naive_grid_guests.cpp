@@ -36,10 +36,7 @@ bool could_ever_run(const State& state, const Job& job) {
   idle.now = state.now;
   Job alone = job;
   alone.profile = &config.profiles[index_of(job.asked.profile)];
-  std::vector<ResourceConfig> resources = state.settings->resources;
-  for (std::size_t at = builtin::count; at < resources.size(); ++at)
-    if (resources[at].kind == ResourceKind::numeric && !resources[at].is_external())
-      resources[at].dynamic = is_reserved(state, resource(static_cast<std::uint16_t>(at)));
+  const std::vector<ResourceConfig> resources = resources_in_use(state);
   const SelectParts parts = split_select(job.wants.select, resources);
   if (!only_frees_help(parts.dynamic, resources)) alone.wants.select = parts.fixed;
   std::int64_t sum = 0;

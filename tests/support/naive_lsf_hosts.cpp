@@ -5,6 +5,7 @@
 
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
+#include "support/naive_lsf_timeline.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -143,7 +144,7 @@ bool needs_backfill(const State& state, const Job& job, const std::vector<HostSl
 
 bool could_ever_hold(const State& state, const Job& job) {
   const QueueConfig& queue = state.queue_of(job);
-  const SelectParts select = split_select(job.wants.select, state.settings->resources);
+  const SelectParts select = split_select(job.wants.select, resources_in_use(state));
   std::int64_t sum = 0;
   std::int64_t most = 0;
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {

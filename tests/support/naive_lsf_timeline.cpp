@@ -199,6 +199,14 @@ bool is_reserved(const State& state, ResourceId id) {
   });
 }
 
+std::vector<ResourceConfig> resources_in_use(const State& state) {
+  std::vector<ResourceConfig> resources = state.settings->resources;
+  for (std::size_t at = builtin::count; at < resources.size(); ++at)
+    if (resources[at].kind == ResourceKind::numeric && !resources[at].is_external())
+      resources[at].dynamic = is_reserved(state, resource(static_cast<std::uint16_t>(at)));
+  return resources;
+}
+
 bool names_load(const State& state) {
   const ClusterSettings& now = *state.settings;
   return any_asks(state, [&](const ResourceRequirement& requirement) {

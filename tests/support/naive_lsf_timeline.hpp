@@ -18,6 +18,8 @@ bool is_of_job(const TimelineEntry& entry);
 bool names_load(const State& state);
 /// Whether some queue, application or job reserves it.
 bool is_reserved(const State& state, ResourceId id);
+/// The resources; those of the site's own that any of these reserves change with what runs.
+std::vector<ResourceConfig> resources_in_use(const State& state);
 
 /// A time at which something changes by itself, and whether this may let a job start.
 struct ComingTime {

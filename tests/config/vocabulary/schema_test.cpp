@@ -6,7 +6,10 @@
 
 #include "mcsim/config/vocabulary/reference.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/results/counters_csv.hpp"
+#include "mcsim/results/executions_csv.hpp"
 #include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/results/launches_csv.hpp"
 #include "mcsim/results/metrics.hpp"
 #include "mcsim/results/summary.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -48,6 +51,15 @@ TEST_CASE("the JSON Schema defines every section, and refers to no other") {
 TEST_CASE("the reference tells of every column of jobs.csv, in its order") {
   CHECK(names(jobs_csv_entries()) ==
         std::vector<std::string>(jobs_csv_columns.begin(), jobs_csv_columns.end()));
+}
+
+TEST_CASE("the reference tells of every column of the other tables, in its order") {
+  const auto all = [](const auto& columns) {
+    return std::vector<std::string>(columns.begin(), columns.end());
+  };
+  CHECK(names(executions_csv_entries()) == all(executions_csv_columns));
+  CHECK(names(counters_csv_entries()) == all(counters_csv_columns));
+  CHECK(names(launches_csv_entries()) == all(launches_csv_columns));
 }
 
 TEST_CASE("the reference tells of every key of summary.json, in its order") {

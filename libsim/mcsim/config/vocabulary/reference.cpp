@@ -200,6 +200,22 @@ std::string reference_page() {
       "`workload`, "
       "`line` of the trace, `job_id`, `reason` (no_run_time, no_slots, too_many_slots, "
       "partial_execution, no_submit_time, too_much_memory), `detail` in words.\n\n";
+  page +=
+      "### executions.csv\n\nOne row for each start of a job, in its own cluster or another one, "
+      "and for each forward that did not lead to a start (`--outputs` executions).\n\n" +
+      entries("column", executions_csv_entries());
+  page +=
+      "### counters.csv\n\nThe counters of receive queues, as they were reported and as "
+      "submission clusters held them (`--outputs` counters).\n\n" +
+      entries("column", counters_csv_entries());
+  page +=
+      "### launches.csv\n\nOne row for each host of each launch that is over "
+      "(`--outputs` launches).\n\n" +
+      entries("column", launches_csv_entries());
+  page +=
+      "### decisions.jsonl\n\nOne line for each decision of a forwarding policy, and for each "
+      "about a lease (`--outputs` decisions).\n\n" +
+      entries("key", decisions_entries());
   page += "### summary.json\n\n" + entries("key", summary_entries());
   page += comparisons;
   return page;

@@ -20,8 +20,13 @@ struct ResultEntry {
   std::string_view about;
 };
 
-/// The columns of jobs.csv and the keys of summary.json, each in its order.
+/// The columns of tables and the keys of summary.json, each in its order; of decisions.jsonl the
+/// keys of decisions that forward.
 std::span<const ResultEntry> jobs_csv_entries();
+std::span<const ResultEntry> executions_csv_entries();
+std::span<const ResultEntry> counters_csv_entries();
+std::span<const ResultEntry> launches_csv_entries();
+std::span<const ResultEntry> decisions_entries();
 std::span<const ResultEntry> summary_entries();
 
 }  // namespace mcsim::config

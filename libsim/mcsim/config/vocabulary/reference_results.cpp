@@ -58,6 +58,82 @@ constexpr ResultEntry columns[] = {
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };
 
+constexpr ResultEntry of_executions[] = {
+    {"job_id", "", "The job's number in its submission cluster."},
+    {"submit_cluster", "", "Where it was submitted."},
+    {"attempt", "", "Which row of the job this is, from 1."},
+    {"exec_cluster", "", "Where it waited, and started if it did."},
+    {"exec_queue", "", "The queue there."},
+    {"exec_job_id", "", "Its number there."},
+    {"arrive_time", "s",
+     "When it began to wait there: its submission, acceptance, return or requeue."},
+    {"start_time", "s", "When it started; empty: it did not."},
+    {"leave_time", "s", "When that was over; empty: it is not."},
+    {"outcome", "",
+     "DONE, EXIT, REQUEUED, REFUSED or RETURNED; of a row that is not over the job's status, or "
+     "FORWARDED while it is on its way."},
+    {"reason", "", "Of an end or a requeue; LSF's code of a return."},
+    {"exec_hosts", "", "Slots and hosts, as in jobs.csv."},
+    {"suspended_time", "s",
+     "How long it did not run between start_time and leave_time, whoever had suspended it; empty: "
+     "it did not start."},
+};
+
+constexpr ResultEntry of_counters[] = {
+    {"time", "s", "When the report was made, or the session decided."},
+    {"submit_cluster", "", "The cluster that the numbers are for."},
+    {"queue", "", "The receive queue, as QUEUE@CLUSTER."},
+    {"kind", "",
+     "published: a report that differs from the one before. held: the numbers before the first "
+     "decision of a session, other ones than in the last session that decided; own forwards that "
+     "no report counts are in them. An empty cell: not known, or not used by the setting."},
+    {"priority", "", "PRIORITY of the queue."},
+    {"total", "slots", "On all hosts that the queue sends jobs to."},
+    {"available", "slots", "That a session could start a job on, without preemption."},
+    {"running", "slots", "Of jobs of the queue that run."},
+    {"pending", "slots", "That jobs of the queue wait for."},
+    {"preemptable", "slots", "Those available, and of running jobs that it could preempt."},
+    {"lowest_preemptable", "", "PRIORITY of the lowest queue whose jobs it could preempt."},
+    {"room", "jobs", "How many more may come: IMPT_JOBBKLG. `inf`: any number."},
+};
+
+constexpr ResultEntry of_launches[] = {
+    {"job_id", "", "The job's number in its submission cluster."},
+    {"submit_cluster", "", "Where it was submitted."},
+    {"exec_cluster", "", "Where it was launched."},
+    {"start_time", "s", "When it was dispatched."},
+    {"pjl", "", "The profile of its parallel job launcher."},
+    {"outcome", "", "ran: all tasks have started; interrupted; or how the launch failed."},
+    {"launch_time", "s", "From the dispatch to RUNNING, without suspension; empty: it did not."},
+    {"end_time", "s", "When the launch was over."},
+    {"exit_code", "", "With which PAM exited; empty: it did not."},
+    {"host", "", "The host that the rest of the row is of."},
+    {"tasks", "tasks", "That were to start on it."},
+    {"registered", "tasks", "Of which PAM had heard."},
+    {"failed", "tasks", "That did not start, as their TaskStarters reported."},
+    {"lost", "tasks", "Of the registered ones: no more will come from them."},
+    {"timeout", "s", "LSF_HPC_PJL_LOADENV_TIMEOUT, as it held for the launch."},
+    {"task_time", "s", "Task-seconds that RES of the host has reported to PAM."},
+};
+
+constexpr ResultEntry of_decisions[] = {
+    {"kind", "",
+     "Left out: a decision of a forwarding policy, which is a question for `mcsim decide forward` "
+     "with its answer. reclaim: one for `mcsim decide reclaim`. lease_asked, lease_granted, "
+     "lease_returned, lease_cut: docs/rules/leasing.md, section 8."},
+    {"time", "s", "When."},
+    {"cluster", "", "The submission cluster."},
+    {"job", "", "`id` and `slots` of the first job of a line of jobs that are alike."},
+    {"queue", "", "The send queue."},
+    {"setting", "", "The policy, and the options that it goes by."},
+    {"choice", "", "The receive queue; null: the job waits, and all that are equal to it."},
+    {"reason", "", "The rule that decided."},
+    {"candidates", "",
+     "In the order of SNDJOBS_TO: the numbers that the policy saw (zeros if it is cold, null for "
+     "what the setting does not use), `closed_by` (link, user or queue; null: it is open), F and P "
+     "of docs/rules/forwarding.md, time and age of the report, and as `really` the true numbers."},
+};
+
 constexpr ResultEntry entries_of_summary[] = {
     {"format", "", "1."},
     {"complete", "", "false: the run was interrupted."},
@@ -128,6 +204,10 @@ constexpr ResultEntry entries_of_summary[] = {
 }  // namespace
 
 std::span<const ResultEntry> jobs_csv_entries() { return columns; }
+std::span<const ResultEntry> executions_csv_entries() { return of_executions; }
+std::span<const ResultEntry> counters_csv_entries() { return of_counters; }
+std::span<const ResultEntry> launches_csv_entries() { return of_launches; }
+std::span<const ResultEntry> decisions_entries() { return of_decisions; }
 std::span<const ResultEntry> summary_entries() { return entries_of_summary; }
 
 }  // namespace mcsim::config
