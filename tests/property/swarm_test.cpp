@@ -54,6 +54,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2728530, "a grant of more slots with less memory left jobs that held more"},
       {25510, "a job stayed on hosts that were missed at once"},
       {56684, "a report that was faster than a job on its way home was forgotten"},
+      {4070684, "a report of a cluster whose hosts fall silent was held to be wrong"},
       {73601, "the naive reference switched a job by the slots that it had, not that it asked for"},
       {73770,
        "nobody looked when a suspended job could take back what its queue no longer asks for"},

@@ -206,8 +206,11 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
       std::ranges::any_of(config.hosts, [](const auto& host) { return host.home.has_value(); });
   const bool has_outages =
       std::ranges::any_of(grid_.links, [](const auto& link) { return !link.outages.empty(); });
+  // No fact says that mbatchd does not reach a host any more.
+  const bool falls_silent =
+      !config.random_faults.empty() && config.model.host_down == HostDown::silence;
   return !config.reservations.empty() || !config.timeline.empty() || varies(config) ||
-         (borrows && has_outages);
+         (borrows && has_outages) || falls_silent;
 }
 
 /// A held report must be true if nothing has happened in its cluster since the report was made.
