@@ -185,7 +185,7 @@ END
   answers 0 run "$room/forever.json" -q --set model.max_requeues=3 --outputs jobs,executions -o "$room/forever"
   [[ $(grep -c REQUEUE_LIMIT "$room/forever/jobs.csv") == 1 ]] || complain 'the bound is not told'
   [[ $(wc -l <"$room/forever/executions.csv") == 5 ]] || complain 'four executions, and a head'
-  answers 0 run "$room/forever.json" -q --set lsb.params.MAX_JOB_REQUEUE=3
+  answers 0 run "$room/forever.json" -q --set clusters.C.lsb.params.MAX_JOB_REQUEUE=3
   silent err
 done
 
@@ -217,7 +217,7 @@ answers 2 explain "$room/run" --jbo 1
 says 'nearest: --job' err
 answers 3 explain scenarios --job 1
 cp -r "$room/run" "$room/newer"
-sed -i 's/"format": 1/"format": 2/' "$room/newer/summary.json"
+sed -i 's/"format": *1,/"format": 2,/' "$room/newer/summary.json"
 for command in 'explain --job 1' bjobs; do
   answers 3 ${command%% *} "$room/newer" ${command#"${command%% *}"}
   says 'format: expected 1, got 2' err
