@@ -326,6 +326,18 @@ TEST_CASE("the columns of a comparison can be chosen by the paths of gates") {
               "dispatch   makespan   by_user.ann.wait_time.max   by_user.bob.wait_time.max\n"
               "easy            120                           0                          55\n"
               "fcfs            140                         114                          55\n"));
+  CHECK(holds(answer.out, " --metrics 'makespan, by_user.*.wait_time.max leases wait_tiem.mean'"));
+}
+
+TEST_CASE("a comparison of which no column is there says so by its exit code, too") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.metrics = "wait_tiem.mean";
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::usage);
+  CHECK(answer.err ==
+        "--metrics wait_tiem.mean: no variant has such a result; nearest: wait_time.mean\n");
 }
 
 TEST_CASE("clusters side by side have their own columns, and so have the jobs between them") {

@@ -41,6 +41,8 @@ std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
 std::string reproducing_line(const Comparison& comparison) {
   std::string line = reproducing_words("compare", comparison.request.run);
   for (const std::string& vary : comparison.request.vary) line += " --vary " + shell_word(vary);
+  if (const std::string& metrics = comparison.request.metrics; !metrics.empty())
+    line += " --metrics " + shell_word(metrics);
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
 }
 
@@ -52,6 +54,8 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   const auto columns = request.metrics.empty()
                            ? usual_columns(summaries)
                            : chosen_columns(request.metrics, summaries, warnings);
+  if (columns.empty())  // nothing of what was asked for
+    for (Diagnostic& one : warnings.list) one.severity = Severity::error;
   std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
   text += compare_table(short_names(comparison.variations), comparison.variants, columns) + "\n";
   const auto complete = std::ranges::count(results, true, &VariantResult::complete);
@@ -107,6 +111,7 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
   if (!request.run.quiet || request.run.json) console.out << (request.run.json ? json : text);
   const bool gate = tell(comparison, *results, &VariantResult::gates, console);
   if (!is_whole) return ExitCode::interrupted;
+  if (warnings.has_errors()) return ExitCode::usage;
   return gate ? ExitCode::gate : ExitCode::done;
 }
 
