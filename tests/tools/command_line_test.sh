@@ -172,6 +172,21 @@ answers 0 run scenarios/fcfs_blocks.json --until 1d -q --set 'actions=[{"at": "1
 says 'warning: 2 jobs wait, and nothing runs or is to come that could start them' err
 answers 0 run scenarios/fcfs_blocks.json --until 1s -q
 silent err
+# A name that leaves no room for what a temporary one has behind it.
+long=$(printf 'n%.0s' {1..250})
+answers 0 run scenarios/first.json -q -o "$room/$long"
+answers 0 run scenarios/first.json -q -o "$room/$long"
+[[ -s $room/$long/jobs.csv && $(ls "$room" | grep -c '^nnn') == 1 ]] || complain 'a long name'
+rm -r "${room:?}/$long"
+# However little memory there is, it ends in words.
+if [[ ${MCSIM_CXX_FLAGS-} != *sanitize* ]]; then
+  for kilobytes in 16000 20000 24000 28000 32000; do
+    code=0
+    (ulimit -v $kilobytes; exec "$MCSIM" --version) >"$room/out" 2>"$room/err" || code=$?
+    [[ $code == 0 || $code == 1 || $code == 127 ]] || complain "$kilobytes KB: exit $code"
+    [[ $code != 1 ]] || says 'out of memory' err
+  done
+fi
 # A job that each of its exit values sends back into its queue would run for ever.
 for run in 1ms 0s; do
   cat >"$room/forever.json" <<END

@@ -17,6 +17,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view mark = ".partial-";
 
+/// As much of a file's name as leaves room for the mark and two numbers.
+std::string beginning_of(const fs::path& place) {
+  constexpr std::size_t longest = 255 - 32;
+  return place.filename().string().substr(0, longest);
+}
+
 /// The process whose number a name beside `place` has; 0: it is no such name.
 ::pid_t writer_of(std::string_view name, std::string_view place) {
   if (!name.starts_with(place) || !name.substr(place.size()).starts_with(mark)) return 0;
@@ -38,8 +44,10 @@ bool is_held(const fs::path& path) {
 }  // namespace
 
 std::string name_beside(const std::string& place, int count) {
-  const std::string name = place + std::string(mark) + std::to_string(::getpid());
-  return count == 0 ? name : name + "-" + std::to_string(count);
+  const std::string name = beginning_of(place) + std::string(mark) + std::to_string(::getpid());
+  return fs::path(place)
+      .replace_filename(count == 0 ? name : name + "-" + std::to_string(count))
+      .string();
 }
 
 FileHandle hold(const std::string& path) {
@@ -51,7 +59,7 @@ FileHandle hold(const std::string& path) {
 std::vector<fs::path> left_overs(const fs::path& place) {
   std::vector<fs::path> found;
   std::error_code error;
-  const std::string name = place.filename().string();
+  const std::string name = beginning_of(place);
   for (auto at = fs::directory_iterator(place.parent_path(), error);
        !error && at != fs::directory_iterator(); at.increment(error)) {
     const ::pid_t writer = writer_of(at->path().filename().string(), name);
