@@ -27,9 +27,10 @@ void HostPlaces::count_free(HostId id) {
     state_.places.free_in_span[state_.settings.hosts[index_of(id)].span_group] +=
         free - host.counted_free;
   const OpenSlots open = host.open_slots(state_.features.counts_suspended);
-  add_behind(host.suspended_of, -host.counted_free, -host.counted_open.idle);
+  if (host.suspended_of != none<QueueId>)
+    add_behind(host.suspended_of, -host.counted_free, -host.counted_open.idle);
   host.suspended_of = suspended_on(id);
-  add_behind(host.suspended_of, free, open.idle);
+  if (host.suspended_of != none<QueueId>) add_behind(host.suspended_of, free, open.idle);
   host.counted_free = free;
   state_.places.open_slots -= host.counted_open;
   state_.places.open_slots += host.counted_open = open;
@@ -39,9 +40,8 @@ void HostPlaces::count_free(HostId id) {
     state_.places.finder.measure(id, at + 1, measured_on(id, state_.places.measured[at]));
 }
 
-/// Counts slots of a host on which a queue has suspended jobs; none: no queue has any.
+/// Counts slots of a host on which a queue has suspended jobs.
 void HostPlaces::add_behind(QueueId id, std::int64_t free, std::int64_t idle) {
-  if (id == none<QueueId>) return;
   QueueState& queue = state_.queues[id];
   queue.free_behind += free;
   queue.idle_behind += idle;

@@ -55,9 +55,10 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   return known[index_of(profile_id)] = shared(std::move(fresh));
 }
 
-/// Borrowed hosts may have any number of slots.
+/// Only where jobs reserve is that asked. Borrowed hosts may have any number of slots.
 void RequirementMaker::count_idle(Requirement& requirement) const {
   const QueueConfig& queue = state_.settings.queues[index_of(requirement.queue)];
+  if (!queue.reserves_slots()) return;
   const std::vector<std::int32_t>& levels = state_.places.finder[requirement.hosts].levels;
   for (std::size_t at = 0; at < levels.size(); ++at) {
     if (levels[at] == HostFinder::not_in_set) continue;

@@ -32,6 +32,7 @@ struct Requirement {
   bool stands_alone = false;  ///< what helps one of its jobs may not help another
   bool is_split = false;      ///< its hosts are of several HostConfig::span_group
   HostSetId hosts{};
+  // In a queue with SLOT_RESERVE:
   std::int64_t most_slots = 0;   ///< that its hosts could ever give one job, were they idle
   std::int32_t most_on_one = 0;  ///< likewise one of them
   std::uint32_t order = 0;

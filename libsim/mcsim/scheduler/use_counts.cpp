@@ -33,9 +33,10 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
   if (change.running != 0 && state_.settings.queues[index_of(job.queue)].pool != none<PoolId>)
     state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
   if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
+  const bool ran = queue.count.running > 0;
   change_count(queue.count, change);
-  if (change.running != 0)
-    state_.queues_running.set_to(index_of(job.queue), queue.count.running > 0);
+  if (const bool runs = queue.count.running > 0; runs != ran)
+    state_.queues_running.set_to(index_of(job.queue), runs);
   add_of_user(job.user, job.queue, change);
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("a duration of 0 needs no unit, and only that") {
     CHECK(link_of(std::string(R"("links_default": {"latency": )") + zero + "}").latency == 0s);
   CHECK(said(R"("links_default": {"latency": 2})") ==
         Texts{"/links_default/latency: expected a duration such as 200ms, 15s, 10min, 2h or 5d, at "
-              "most 1,000 years, got 2"});
+              "most 1,000 years, got 2; for seconds write \"2s\""});
 }
 
 TEST_CASE("a link is what it says, else what links_default says") {

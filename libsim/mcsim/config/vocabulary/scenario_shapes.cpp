@@ -245,6 +245,23 @@ std::string duration_wish(const VocabularyRow& row) {
   return "a duration of " + std::to_string(row.lowest) + "ms at least";
 }
 
+namespace {
+
+/// How a duration is written that its writer may have meant: `30`, `10m`, `10 min`.
+std::string duration_meant(std::string text) {
+  std::erase(text, ' ');
+  const auto meant = [&](const char* unit, const char* name) {
+    return read_duration(text + unit)
+               ? std::string("; for ") + name + " write \"" + text + unit + '"'
+               : std::string();
+  };
+  if (read_duration(text)) return "; write \"" + text + '"';
+  if (text.ends_with('m')) return meant("in", "minutes");
+  return meant("s", "seconds");
+}
+
+}  // namespace
+
 std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularySection& section,
                                          const VocabularyRow& row,
                                          std::span<const std::string_view> allowed) {
@@ -254,7 +271,9 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   if (kind_fits && reads(text, row)) return std::nullopt;
   const bool is_choice = row.type == ValueType::choice;
   const std::string why = row.type == ValueType::windows ? mistake_in_windows(text) : "";
-  const std::string near = row.type == ValueType::choices ? nearest_choice(text, row) : "";
+  const std::string near = row.type == ValueType::choices    ? nearest_choice(text, row)
+                           : row.type == ValueType::duration ? duration_meant(text)
+                                                             : "";
   return "expected " + (is_choice ? "one of " + listed(allowed) : wish(section, row)) + ", got " +
          shown(node) + (why.empty() ? "" : ": " + why) + near;
 }
