@@ -249,13 +249,13 @@ namespace {
 
 /// How a duration is written that its writer may have meant: `30`, `10m`, `10 min`.
 std::string duration_meant(std::string text) {
-  std::erase(text, ' ');
+  const bool has_blanks = std::erase(text, ' ') > 0;
   const auto meant = [&](const char* unit, const char* name) {
     return read_duration(text + unit)
                ? std::string("; for ") + name + " write \"" + text + unit + '"'
                : std::string();
   };
-  if (read_duration(text)) return "; write \"" + text + '"';
+  if (read_duration(text)) return !has_blanks ? "" : "; write \"" + text + '"';
   if (text.ends_with('m')) return meant("in", "minutes");
   return meant("s", "seconds");
 }
