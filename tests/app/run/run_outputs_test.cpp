@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/config/vocabulary/reference.hpp"
 #include "mcsim/results/decide.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "support/csv_rows.hpp"
@@ -61,6 +62,17 @@ TEST_CASE("whoever watches a run changes nothing in it") {
     return summary.substr(0, summary.find("\"engine\""));
   };
   CHECK(without_engine(watched) == without_engine(alone));
+}
+
+TEST_CASE("the reference tells of every key of a decision that forwards, in its order") {
+  std::vector<std::string> told;
+  for (const ResultEntry& entry : decisions_entries())
+    if (entry.name != "kind") told.emplace_back(entry.name);
+  for (const JsonNode& line : decisions_of(ForwardedRun("decisions"))) {
+    std::vector<std::string> keys;
+    for (const JsonNode& member : line.children) keys.push_back(member.key);
+    REQUIRE(keys == told);
+  }
 }
 
 TEST_CASE("a line of decisions.jsonl asked again by mcsim decide has the same answer") {

@@ -66,7 +66,7 @@ class VariantRuns {
     VariantResult& result = results_[at];
     result.summary = summary_tree(*summary);
     result.complete = results.complete;
-    result.warnings = warnings_of(results, report.counts());
+    result.warnings = warnings_of(results, report.metrics());
     if (results.complete)
       result.gates = judge_gates(scenario.gates, scenario.sources, *result.summary).failures;
   }

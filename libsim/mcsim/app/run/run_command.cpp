@@ -51,7 +51,7 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
     print(console, summary.error());
     return ExitCode::run_failed;
   }
-  print(console, warnings_of(results, report.counts()));
+  print(console, warnings_of(results, report.metrics()));
   if (!results.complete && folder != nullptr) print(console, about_interrupted(request, *folder));
   if (request.json)
     console.out << *summary;

@@ -29,7 +29,7 @@ class RunReport {
   std::string table() const;
   /// The command that reproduces the results.
   std::string reproducing_line() const;
-  const StatusCounts& counts() const { return metrics_.jobs.counts; }
+  const Metrics& metrics() const { return metrics_; }
 
  private:
   std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;

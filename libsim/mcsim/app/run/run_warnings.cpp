@@ -8,19 +8,9 @@
 #include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {
-namespace {
 
-std::uint64_t requeued_too_often(const RunResults& results) {
-  std::uint64_t count = 0;
-  for (const ClusterResults& cluster : results.clusters)
-    for (const JobOutcome& job : cluster.jobs)
-      if (job.end_reason == EndReason::requeue_limit) ++count;
-  return count;
-}
-
-}  // namespace
-
-Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
+Diagnostics warnings_of(const RunResults& results, const Metrics& metrics) {
+  const StatusCounts& counts = metrics.jobs.counts;
   Diagnostics warnings;
   const auto add = [&](std::uint64_t count, std::string_view what) {
     if (count == 0) return;
@@ -43,7 +33,7 @@ Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts) {
                               ? " job waits, and nothing runs or is to come that could start it"
                               : " jobs wait, and nothing runs or is to come that could start them");
   }
-  const std::uint64_t requeued = requeued_too_often(results);
+  const std::uint64_t requeued = metrics.exit_reasons[EndReason::requeue_limit];
   add(requeued, requeued == 1 ? " job has ended since it was requeued model.max_requeues times; "
                                 "expected MAX_JOB_REQUEUE"
                               : " jobs have ended since they were requeued model.max_requeues "

@@ -10,7 +10,7 @@
 namespace mcsim::app {
 
 /// What the table on standard output says, and a program that only reads the results would miss.
-Diagnostics warnings_of(const RunResults& results, const StatusCounts& counts);
+Diagnostics warnings_of(const RunResults& results, const Metrics& metrics);
 
 /// Where the results of an interrupted run are, or of a comparison, and what they have not
 /// replaced.

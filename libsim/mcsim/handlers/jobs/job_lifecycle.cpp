@@ -384,13 +384,14 @@ void JobLifecycle::exit_of_launch(JobSlotId id, std::int32_t own_code) {
 
 void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   JobState& job = state_.jobs[id];
+  const JobStatus status = code == 0 ? JobStatus::done : JobStatus::exit;
   const RequeueExitValue* const requeue = rules().requeue_value(job, code);
+  if (requeue == nullptr) return end(id, status, reason, code);
   const std::optional<std::int32_t> most = rules().max_job_requeue(job);
-  const bool is_spent = job.record.exit_requeues >= most.value_or(world_.config.model.max_requeues);
-  if (requeue != nullptr && is_spent && !most && reason == EndReason::none)
-    reason = EndReason::requeue_limit;
-  if (requeue == nullptr || is_spent)
-    return end(id, code == 0 ? JobStatus::done : JobStatus::exit, reason, code);
+  if (job.record.exit_requeues >= most.value_or(world_.config.model.max_requeues)) {
+    if (!most && reason == EndReason::none) reason = EndReason::requeue_limit;
+    return end(id, status, reason, code);
+  }
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
   ++job.record.exit_requeues;
   exited_.push_back(id);
