@@ -35,6 +35,11 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
   };
   const Found all[] = {
       {2868, "slots of an inactive lease's host counted from a job's end until the next session"},
+      {25510, "a job stayed on hosts that were missed at once"},
+      {56684, "a report that was faster than a job on its way home was forgotten"},
+      {73601, "the naive reference switched a job by the slots that it had, not that it asked for"},
+      {73770,
+       "nobody looked when a suspended job could take back what its queue no longer asks for"},
       {1010109, "conservative with overruns had no session around a predicted end"},
       {1014757, "a job killed for a license, with its first host at home, was in no lease's facts"},
       {1038497, "a lease silent about memory took away what another one gave of the host"},
@@ -52,12 +57,10 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {2500942, "a job that started again within an instant was thought to be killed twice"},
       {2567730, "a report was held to be wrong for borrowed hosts that a link had cut off"},
       {2728530, "a grant of more slots with less memory left jobs that held more"},
-      {25510, "a job stayed on hosts that were missed at once"},
-      {56684, "a report that was faster than a job on its way home was forgotten"},
       {4070684, "a report of a cluster whose hosts fall silent was held to be wrong"},
-      {73601, "the naive reference switched a job by the slots that it had, not that it asked for"},
-      {73770,
-       "nobody looked when a suspended job could take back what its queue no longer asks for"},
+      {9037543,
+       "a site's resource that nobody asked for any more was not counted where jobs held it"},
+      {9051402, "a report was held to be wrong after the inactive time of a lease was over"},
   };
   for (const Found& found : all) {
     INFO(found.what);

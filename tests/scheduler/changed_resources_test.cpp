@@ -1,5 +1,6 @@
 // The resources that jobs hold when a reconfiguration changes how much there is, and where.
 #include "support/catch.hpp"
+#include "support/requirements.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::testing::changed_resources_test {
@@ -50,6 +51,18 @@ TEST_CASE("a suspended job resumes without a resource that is gone when it is no
   bresume.kind = TimelineEntry::Kind::bresume;
   cluster.timeline = {bstop, reconfigure(20s, without), bresume};
   CHECK(outcomes(cluster)[0].finish == at(130s));
+}
+
+// Six of the ten are held until 100 s.
+TEST_CASE("select sees what jobs hold of a resource that nobody asks for any more") {
+  ClusterConfig cluster =
+      licensed({2}, {{.id = 1, .submit = 0s, .run = 100s}, {.id = 2, .submit = 30s, .run = 10s}});
+  cluster.hosts[0].resources = {{licence, 10, ""}};
+  ask_each(cluster, {"", "select[licence>5]"});
+  ClusterSettings frugal = cluster;
+  frugal.queues[0].rules.res_req.rusage.clear();
+  cluster.timeline = {reconfigure(10s, frugal)};
+  CHECK(start_times(cluster) == std::vector{at(0s), at(100s)});
 }
 
 }  // namespace mcsim::testing::changed_resources_test

@@ -201,7 +201,7 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
                     queue.run_window.is_set();
            });
   };
-  // Borrowed hosts are lost while the link to their provider is down.
+  // Borrowed hosts are lost while the link to their provider is down, and leases become active.
   const bool borrows =
       std::ranges::any_of(config.hosts, [](const auto& host) { return host.home.has_value(); });
   const bool has_outages =
@@ -210,7 +210,7 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
   const bool falls_silent =
       !config.random_faults.empty() && config.model.host_down == HostDown::silence;
   return !config.reservations.empty() || !config.timeline.empty() || varies(config) ||
-         (borrows && has_outages) || falls_silent;
+         (borrows && (has_outages || config.model.lease_inactive > 0ms)) || falls_silent;
 }
 
 /// A held report must be true if nothing has happened in its cluster since the report was made.

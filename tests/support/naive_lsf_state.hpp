@@ -144,7 +144,8 @@ class State {
   State(const ClusterConfig& cluster, std::uint64_t seed);
 
   const ClusterConfig& config;
-  const ClusterSettings* settings;  ///< as configured now
+  const ClusterSettings* settings;          ///< as configured now
+  std::vector<ResourceId> reserved_before;  ///< under earlier settings; jobs may still hold some
   AnyDecay decay;
   Duration offset{};  ///< of the raster of sessions
   Time now{-1ms};

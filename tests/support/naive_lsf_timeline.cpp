@@ -107,6 +107,9 @@ bool do_action(State& state, Job& job, const TimelineEntry& entry) {
 
 void reconfigure(State& state, const TimelineEntry& entry) {
   const double hours = pool_hours(state);
+  for (std::size_t at = 0; at < state.settings->resources.size(); ++at)
+    if (const auto id = resource(static_cast<std::uint16_t>(at)); is_reserved(state, id))
+      state.reserved_before.push_back(id);
   state.settings = entry.settings.get();
   if (pool_hours(state) != hours) change_decay(state);
   for (Job& job : state.jobs) {
@@ -193,10 +196,10 @@ void apply(State& state, const TimelineEntry& entry) {
 }
 
 bool is_reserved(const State& state, ResourceId id) {
-  return any_asks(state, [&](const ResourceRequirement& requirement) {
-    return std::ranges::find(requirement.rusage, id, &ResourceUse::resource) !=
-           requirement.rusage.end();
-  });
+  return std::ranges::count(state.reserved_before, id) > 0 ||
+         any_asks(state, [&](const ResourceRequirement& requirement) {
+           return std::ranges::count(requirement.rusage, id, &ResourceUse::resource) > 0;
+         });
 }
 
 std::vector<ResourceConfig> resources_in_use(const State& state) {

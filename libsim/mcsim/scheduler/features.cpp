@@ -94,7 +94,7 @@ void note_reserved(const ClusterConfig& config, ClusterSettings& settings) {
   for (std::size_t at = builtin::count; at < settings.resources.size(); ++at)
     if (ResourceConfig& resource = settings.resources[at];
         resource.kind == ResourceKind::numeric && !resource.is_external())
-      resource.dynamic = reserved[at];
+      resource.dynamic = resource.dynamic || reserved[at];
 }
 
 Features features_of(const ClusterConfig& config, const ClusterSettings& settings) {

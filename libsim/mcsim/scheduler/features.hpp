@@ -26,7 +26,7 @@ struct Features {
 };
 
 /// What jobs reserve of a numeric resource of the site's own changes with what runs: it is dynamic
-/// where any requirement reserves it.
+/// where any requirement reserves it, and stays so.
 void note_reserved(const ClusterConfig& config, ClusterSettings& settings);
 
 Features features_of(const ClusterConfig& config, const ClusterSettings& settings);

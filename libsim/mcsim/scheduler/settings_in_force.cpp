@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/pool_hosts.hpp"
@@ -57,7 +59,11 @@ void SettingsInForce::reconfigure(const ClusterSettings& settings) {
   if (state_.load)
     for (std::size_t at = 0; at < settings.hosts.size(); ++at)
       state_.load->resize(static_cast<HostId>(at), settings.hosts[at].ncpus);
+  const std::vector<ResourceConfig> earlier = std::move(state_.settings.resources);
   state_.settings = settings;
+  // Jobs that started before may hold what nobody asks for any more: it changes when they end.
+  for (std::size_t at = 0; at < earlier.size(); ++at)
+    if (earlier[at].dynamic) state_.settings.resources[at].dynamic = true;
   the<RusageTakings>().take_again();
   rearrange();
 }
