@@ -61,6 +61,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {9037543,
        "a site's resource that nobody asked for any more was not counted where jobs held it"},
       {9051402, "a report was held to be wrong after the inactive time of a lease was over"},
+      {11022565, "a user whom MAX_JOBS left a part kept others' equal jobs from preempting"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -87,6 +87,30 @@ TEST_CASE("whom JL/U keeps from preempting is not in the way of the next user's 
   CHECK(start_times(cluster) == Times{at(0s), at(0s), at(100s), at(10s)});
 }
 
+// One of the user's two slots is taken. As the queue reserves slots, what is left may be reserved.
+TEST_CASE("whom MAX_JOBS leaves a part is not in the way of the next user's equal job") {
+  constexpr QueueId high{1};
+  ClusterConfig cluster =
+      flat_machine(4, "lsf",
+                   {{.id = 1, .run = 100s},
+                    {.id = 2, .slots = 3, .run = 100s},
+                    {.id = 3, .submit = 10s, .slots = 2, .run = 5s, .queue = high},
+                    {.id = 4, .submit = 10s, .slots = 2, .run = 5s, .queue = high}});
+  cluster.queues.push_back(cluster.queues[0]);
+  cluster.queues[1].priority = 50;
+  cluster.queues[1].preemption.preemptive = true;
+  cluster.queues[1].max_reserve_time = 1000s;
+  cluster.user_limits = {{.users = {NameId{0}}, .max_jobs = 2}};
+  TraceBuilder builder;
+  for (const std::uint32_t user : {0U, 1U, 0U, 1U}) {
+    TraceJob job = cluster.trace[static_cast<JobIndex>(builder.size())];
+    job.user = static_cast<NameId>(user);
+    builder.add(job);
+  }
+  cluster.trace = std::move(builder).freeze();
+  CHECK(start_times(cluster)[3] == at(10s));
+}
+
 TEST_CASE("in a slot pool what a limit leaves the user without a name is no demand beyond it") {
   ClusterConfig cluster = nameless_jobs();
   cluster.queues[0].ujob_limit = 1;

@@ -339,7 +339,7 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
     return Verdict::waits;
   }
   const HostRequest request = request_of(id);
-  cut_for_user_ = false;
+  cut_for_user_ = of_user < job.slots.count();
   visited_ = false;
   const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user});
   const bool is_allowed = room >= job.slots.count();  // else it may reserve a part

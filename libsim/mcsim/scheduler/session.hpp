@@ -223,7 +223,7 @@ class Session {
   JobSlotId to_place_ = none<JobSlotId>;  ///< starts when the planned preemptions are done
   std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;
-  bool cut_for_user_ = false;  ///< by some offer of the present request
+  bool cut_for_user_ = false;  ///< the present request, by limits or some offer
   bool visited_ = false;       ///< some host was worth a visit for it
   std::int32_t starts_ = 0;
   bool acted_ = false;
