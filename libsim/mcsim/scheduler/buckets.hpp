@@ -44,6 +44,7 @@ struct Bucket {
   std::uint32_t size = 0;           ///< number of its size in its queue
   BucketPlace place{};              ///< among the buckets of that size
   bool one_host = false;            ///< its jobs must have all slots on one host
+  bool by_estimate = false;         ///< its queue has it among BucketsByEstimate
   std::uint64_t jobs = 0;           ///< that wait; 0: the bucket is free
   Parked parked = Parked::no;
   bool in_volatile = false;  ///< in Buckets::parked_volatile

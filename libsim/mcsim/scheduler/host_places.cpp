@@ -23,6 +23,10 @@ void HostPlaces::count_free(HostId id) {
   const std::int32_t used = host.running + (state_.features.counts_suspended ? host.suspended : 0);
   const std::int32_t free = host.takes_jobs() ? std::max(host.mxj - used, 0) : 0;
   state_.places.free_slots += free - host.counted_free;
+  if (state_.features.reserves_slots) {
+    const std::int32_t unreserved = std::max(free - host.reserved, 0);
+    state_.places.unreserved += unreserved - std::exchange(host.counted_unreserved, unreserved);
+  }
   if (state_.features.has_spans)
     state_.places.free_in_span[state_.settings.hosts[index_of(id)].span_group] +=
         free - host.counted_free;

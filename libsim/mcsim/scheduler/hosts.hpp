@@ -66,6 +66,7 @@ struct HostState {
   std::int32_t leased = 0;    ///< of mxj: slots that leases add; negative: take away
   Time down_until{-1ms};
   std::int32_t counted_free = 0;         ///< its part of Places::free_slots
+  std::int32_t counted_unreserved = 0;   ///< its part of Places::unreserved
   OpenSlots counted_open;                ///< its part of Places::open_slots
   QueueId suspended_of = none<QueueId>;  ///< the queue of largest PRIORITY with SSUSP jobs there
   std::optional<Time> accepted;          ///< when it last started a job, unless all have left since

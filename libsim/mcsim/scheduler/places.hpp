@@ -40,6 +40,7 @@ struct Places {
   std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
   std::int64_t free_slots = 0;  ///< on hosts that take jobs, whatever the accept interval
+  std::int64_t unreserved = 0;  ///< of these, those that no job has reserved; if any may
   std::vector<std::int64_t> free_in_span;  ///< by HostConfig::span_group, if there are several
   MinTree most_free;                       ///< by host: minus those free slots
   OpenSlots open_slots;                    ///< of all hosts

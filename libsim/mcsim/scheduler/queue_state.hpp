@@ -11,6 +11,7 @@
 #include "mcsim/model/limit.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/scheduler/buckets.hpp"
+#include "mcsim/scheduler/buckets_by_estimate.hpp"
 
 namespace mcsim::scheduler {
 
@@ -47,8 +48,10 @@ struct QueueState {
   bool dispatches = true;  ///< DISPATCH_WINDOW
   bool runs = true;        ///< RUN_WINDOW
   std::uint32_t group = 0;
-  BucketsBySize on_one_host;    ///< whose jobs must have one host
-  BucketsBySize on_many_hosts;  ///< the others
+  BucketsBySize on_one_host;              ///< whose jobs must have one host
+  BucketsBySize on_many_hosts;            ///< the others
+  BucketsByEstimate short_on_one_host;    ///< likewise, where `backfills`
+  BucketsByEstimate short_on_many_hosts;  ///< likewise
   SlotCount count;
   std::int64_t pending_slots = 0;
   ByName<SlotCount> of_user;
@@ -65,6 +68,7 @@ struct QueueState {
   std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
   bool by_estimate = false;                 ///< run limits tell its buckets apart
+  bool backfills = false;                   ///< BACKFILL, where some queue reserves slots
   std::int64_t free_behind = 0;  ///< free slots where it has the SSUSP jobs of largest PRIORITY
   std::int64_t idle_behind = 0;  ///< likewise HostState::idle() of open hosts
   ReceivedJobs received;

@@ -191,7 +191,7 @@ SessionAction Session::resume_next() {
 }
 
 /// The bucket whose first job is next in this step; none: no job that could start waits.
-BucketId Session::next_bucket() const {
+BucketId Session::next_bucket() {
   const SessionStep& step = steps_[step_];
   if (step.round != PoolRound::priority) return first_of(state_.groups[step.group]).second;
   std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
@@ -202,14 +202,14 @@ BucketId Session::next_bucket() const {
 
 /// The bucket of a queue group whose first job comes first, among those for which the free slots,
 /// and the slots that the queue may still use, may suffice.
-std::pair<std::int64_t, BucketId> Session::first_of(const QueueGroup& group) const {
+std::pair<std::int64_t, BucketId> Session::first_of(const QueueGroup& group) {
   std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
   for (const QueueId id : group.queues)
     best = std::min(best, first_in(id, std::min(limit_room(id), pool_room(id))));
   return best;
 }
 
-std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t room) const {
+std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t room) {
   std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
   if (room < 1) return best;
   const auto look = [&](const BucketsBySize& buckets, std::int64_t free) {
@@ -218,10 +218,38 @@ std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t roo
       best = {first.key(), buckets.bucket_of(first)};
   };
   const QueueState& queue = state_.queues[id];
-  const std::int64_t free = state_.free_slots_for(id);
+  std::int64_t free = state_.free_slots_for(id);
+  if (queue.backfills) best = first_short_in(id, free, room);
+  // The others may use what nobody has reserved.
+  if (!state_.slot_reservations.empty()) free = std::min(free, state_.places.unreserved);
   look(queue.on_one_host, std::min(-state_.places.most_free.least(), free));
   look(queue.on_many_hosts, free);
   return best;
+}
+
+/// The same of a queue with BACKFILL, whose jobs may use reserved slots if they are short enough.
+/// As long as any slot is not reserved, a job may reserve it.
+std::pair<std::int64_t, BucketId> Session::first_short_in(QueueId id, std::int64_t free,
+                                                          std::int64_t room) {
+  const QueueState& queue = state_.queues[id];
+  const bool is_any_reserved = !state_.slot_reservations.empty();
+  const std::int64_t unreserved = is_any_reserved ? state_.places.unreserved : free;
+  const bool reserves = state_.settings.queues[index_of(id)].reserves_slots() && unreserved > 0;
+  if (is_any_reserved) backfill_.count(state_.slot_reservations);
+  const auto first = [&](const BucketsByEstimate& buckets, std::int64_t most, bool one_host) {
+    return buckets.first(most, [&](std::int32_t slots) {
+      if (reserves || slots <= unreserved) return Duration::max();
+      const bool on_one = one_host && unreserved == 0;  // else the host's own may add to them
+      const Time end = backfill_.latest_end(slots - unreserved, on_one);
+      return end < now_ ? -1ms : end - now_;
+    });
+  };
+  const auto most_of = [&](std::int64_t most) {
+    return reserves ? std::int64_t{most_slots} : std::min(most, room);
+  };
+  return std::min(first(queue.short_on_one_host,
+                        most_of(std::min(-state_.places.most_free.least(), free)), true),
+                  first(queue.short_on_many_hosts, most_of(free), false));
 }
 
 /// How many more slots QJOB_LIMIT lets a queue use.

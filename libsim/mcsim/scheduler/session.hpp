@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/backfill_room.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
@@ -84,14 +85,16 @@ class Session {
   SessionAction resume_next();
   SessionAction look_at_next();
   Verdict look_at(JobSlotId id, BucketId bucket, std::uint32_t line);
-  BucketId next_bucket() const;
+  BucketId next_bucket();
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user, Slots slots = Slots{1}) const;
   std::int64_t least_room(QueueId queue, Slots slots, std::int64_t limit) const;
-  std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group) const;
-  std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room) const;
+  std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group);
+  std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room);
+  std::pair<std::int64_t, BucketId> first_short_in(QueueId queue, std::int64_t free,
+                                                   std::int64_t room);
   std::int64_t limit_room(QueueId queue) const;
   std::int64_t room_of_all(PoolId pool) const;
   std::int64_t pool_limit(QueueId queue) const;
@@ -214,6 +217,7 @@ class Session {
   HostPlaces places_;
   WaitingJobs waiting_;
   SlotReserver reserved_;
+  BackfillRoom backfill_;
   std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;
   bool entered_ = false;

@@ -127,6 +127,8 @@ void SettingsInForce::forget_requirements() {
     queue.parked.clear();
     queue.on_one_host = {};
     queue.on_many_hosts = {};
+    queue.short_on_one_host = {};
+    queue.short_on_many_hosts = {};
   }
   state_.news.users_freed.clear();
 }
@@ -153,7 +155,8 @@ void SettingsInForce::note_features() {
     QueueState& queue = state_.queues[static_cast<QueueId>(at)];
     queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
                     features.has_user_hosts || features.has_reservations;
-    queue.by_estimate = features.has_reservations || (config.backfill && features.reserves_slots) ||
+    queue.backfills = config.backfill && features.reserves_slots;
+    queue.by_estimate = features.has_reservations || queue.backfills ||
                         (config.run_window.is_set() && !config.ignore_deadline);
   }
 }

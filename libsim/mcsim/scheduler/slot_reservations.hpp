@@ -25,12 +25,17 @@ class SlotReservations {
   auto begin() const { return all_.begin(); }
   auto end() const { return all_.end(); }
 
+  /// How often any was added, or all went.
+  std::uint64_t changes() const { return changes_; }
+
   void add(const SlotReservation& fresh) {
+    ++changes_;
     grown(on_host_, fresh.host).push_back(static_cast<std::uint32_t>(all_.size()));
     has_any_.set(index_of(fresh.job));
     all_.push_back(fresh);
   }
   void clear() {
+    ++changes_;
     for (const SlotReservation& one : all_) {
       on_host_[index_of(one.host)].clear();
       has_any_.reset(index_of(one.job));
@@ -61,6 +66,7 @@ class SlotReservations {
   std::vector<JobSlotId> reserving;  ///< jobs whose time to reserve has begun
 
  private:
+  std::uint64_t changes_ = 0;
   std::vector<SlotReservation> all_;
   std::vector<std::vector<std::uint32_t>> on_host_;  ///< places in `all_`
   Bits has_any_;                                     ///< by job

@@ -175,20 +175,17 @@ class HostReader {
       for (const JsonNode& word : resources->children) add(entry, word.text, at, "resources"_key);
     const auto names = names_of_entry(entry, fields, at);
     std::vector<std::string> strange;  // to lsf.cluster
-    const std::vector<std::string_view> known = names_of(in_.names.hosts);
-    const std::string near = names.empty() ? "" : std::string(nearest_name(names[0], known));
-    for (const std::string& name : names) {
+    for (const std::string& name : names)
       if (misses_names_ && !is_known(name) && !entry.like && !entry.type) strange.push_back(name);
-      apply(entry, name);
-    }
-    if (!strange.empty()) warn_of_strange(strange, near, at);
+    if (!strange.empty()) warn_of_strange(strange, at);
+    for (const std::string& name : names) apply(entry, name);
   }
 
   bool is_known(const std::string& name) const {
     return in_.names.hosts.contains(name) || in_.names.host_groups.contains(name);
   }
-  void warn_of_strange(const std::vector<std::string>& names, const std::string& near,
-                       const JsonAt& at) {
+  void warn_of_strange(const std::vector<std::string>& names, const JsonAt& at) {
+    const std::string near(nearest_name(names[0], names_of(in_.names.hosts)));
     in_.complaints().warning(
         at, "name"_key,
         "lsf.cluster does not name " + first_names(names) +
