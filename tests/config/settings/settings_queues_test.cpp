@@ -279,6 +279,39 @@ TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once
             .empty());
 }
 
+TEST_CASE("jobs that the limits of their queue could never hold are warned of") {
+  const auto said = [](const std::string& limit, const std::string& job,
+                       const std::string& before = "") {
+    const std::string members = R"("hosts": [{"name": "a", "ncpus": 4}, {"name": "b[1-2]",
+      "ncpus": 2}], "lsb.queues": [{"QUEUE_NAME": "q", )" +
+                                limit + "}]";
+    Texts texts =
+        complaints_of(members, before + R"("jobs": [{"id": 1, "run": "1s", )" + job + "}], ");
+    for (std::string& text : texts) text.erase(0, text.find("wanted"));
+    return texts;
+  };
+  CHECK(said(R"("HJOB_LIMIT": 1)", R"("slots": 3)").empty());
+  CHECK(said(R"("HJOB_LIMIT": 1)", R"("slots": 4)") ==
+        Texts{"wanted; its hosts have 3 together within the queue's HJOB_LIMIT: the job can never "
+              "start"});
+  CHECK(said(R"("PJOB_LIMIT": 0.5)", R"("slots": 4)").empty());
+  CHECK(said(R"("PJOB_LIMIT": 0.5)", R"("slots": 5)") ==
+        Texts{"wanted; its hosts have 4 together within the queue's PJOB_LIMIT: the job can never "
+              "start"});
+  CHECK(said(R"("HJOB_LIMIT": 2)", R"("slots": 3, "res_req": "span[hosts=1]")") ==
+        Texts{"wanted, by span[hosts=1]; its hosts have at most 2 within the queue's HJOB_LIMIT: "
+              "the job can never start"});
+  CHECK(said(R"("QJOB_LIMIT": 2)", R"("slots": 2)").empty());
+  CHECK(said(R"("QJOB_LIMIT": 2)", R"("slots": 3)") ==
+        Texts{"wanted; QJOB_LIMIT of its queue is 2: the job can never start"});
+  CHECK(said(R"("UJOB_LIMIT": 1)", R"("slots": 2)") ==
+        Texts{"wanted; UJOB_LIMIT of its queue is 1: the job can never start"});
+  CHECK(said(R"("UJOB_LIMIT": 1)", R"("slots": 2)",
+             R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "q",
+                "UJOB_LIMIT": null}]}}], )")
+            .empty());
+}
+
 TEST_CASE("load that the hosts of a job's queue never come to is warned of") {
   const auto said = [](const std::string& queue) {
     return complaints_of(R"("hosts": [{"name": "a"}, {"name": "b"}],

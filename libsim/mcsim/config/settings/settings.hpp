@@ -70,12 +70,16 @@ struct SpanRoom {
   std::int32_t ptile = 0;
   std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
   std::int64_t in_all = 0;
+  std::string_view cut_by{};         ///< limits of the queue that leave less than the hosts have
+  std::int32_t in_queue = no_limit;  ///< QJOB_LIMIT or UJOB_LIMIT, if it is less
+  std::string_view queue_limit{};    ///< which of them
 
   /// Why a job of `wanted` slots can never start; empty: it may.
   std::string shortage(std::int32_t wanted) const;
 
  private:
   std::string shortage_of_span(std::int32_t wanted) const;
+  std::string within_limit() const;
 };
 SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 

@@ -26,13 +26,16 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                                ": jobs of more slots than that never start with it");
 }
 
-/// Whether a change gives the queue other hosts or another requirement.
+/// Whether a change gives the queue other hosts or limits, or another requirement.
 static bool may_widen(const ClusterDraft& cluster, QueueId id) {
   const QueueConfig& now = cluster.config.queues[index_of(id)];
   return std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
     const auto& then = change.settings->queues;
-    return index_of(id) < then.size() && (then[index_of(id)].hosts != now.hosts ||
-                                          then[index_of(id)].rules.res_req != now.rules.res_req);
+    if (index_of(id) >= then.size()) return false;
+    const QueueConfig& next = then[index_of(id)];
+    return next.hosts != now.hosts || next.rules.res_req != now.rules.res_req ||
+           next.hjob_limit != now.hjob_limit || next.pjob_limit != now.pjob_limit ||
+           next.qjob_limit != now.qjob_limit || next.ujob_limit != now.ujob_limit;
   });
 }
 
@@ -48,9 +51,16 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
   const SelectExpression select = lasting_part(together.select, settings);
   visit_hosts(settings, hosts_together(queue, job),
               origin_of(settings.hosts[index_of(job.from_host)]), false, [&](const IdleHost& host) {
-                if (select_host(select, host))
-                  room.slots.push_back(cluster.most_mxj[index_of(host.id())].count());
+                if (!select_host(select, host)) return;
+                const std::int32_t mxj = cluster.most_mxj[index_of(host.id())].count();
+                const std::int32_t ncpus = settings.hosts[index_of(host.id())].ncpus;
+                const std::int32_t by_processor = queue.pjob_limit.on(ncpus);
+                room.slots.push_back(std::min({mxj, queue.hjob_limit, by_processor}));
+                if (room.slots.back() < mxj)
+                  room.cut_by = by_processor < queue.hjob_limit ? "PJOB_LIMIT" : "HJOB_LIMIT";
               });
+  room.in_queue = std::min(queue.qjob_limit, queue.ujob_limit);
+  room.queue_limit = queue.ujob_limit < queue.qjob_limit ? "UJOB_LIMIT" : "QJOB_LIMIT";
   std::ranges::sort(room.slots, std::ranges::greater{});
   room.in_all = std::accumulate(room.slots.begin(), room.slots.end(), std::int64_t{0});
   return room;
@@ -59,9 +69,12 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
 std::string SpanRoom::shortage(std::int32_t wanted) const {
   if (slots.empty()) return {};
   if (std::string together = shortage_of_span(wanted); !together.empty()) return together;
-  if (wanted <= in_all) return {};
-  return std::to_string(wanted) + (wanted == 1 ? " job slot is" : " job slots are") +
-         " wanted; its hosts have " + std::to_string(in_all) + " together";
+  if (wanted <= std::min<std::int64_t>(in_all, in_queue)) return {};
+  const std::string what =
+      std::to_string(wanted) + (wanted == 1 ? " job slot is" : " job slots are") + " wanted; ";
+  if (in_queue < in_all)
+    return what + std::string(queue_limit) + " of its queue is " + std::to_string(in_queue);
+  return what + "its hosts have " + std::to_string(in_all) + " together" + within_limit();
 }
 
 std::string SpanRoom::shortage_of_span(std::int32_t wanted) const {
@@ -71,14 +84,18 @@ std::string SpanRoom::shortage_of_span(std::int32_t wanted) const {
                ? ""
                : std::to_string(wanted) + " job slots on one host are wanted, by span[" +
                      (one_host ? "hosts=1" : "ptile=" + std::to_string(ptile)) +
-                     "]; its hosts have at most " + std::to_string(slots.front());
+                     "]; its hosts have at most " + std::to_string(slots.front()) + within_limit();
   const auto hosts = wanted / ptile;
   const auto wide = std::ranges::count_if(slots, [&](std::int32_t mxj) { return mxj >= ptile; });
   if (wide >= hosts) return {};
   return (hosts == 1 ? "a host" : std::to_string(hosts) + " hosts") + " with " +
          std::to_string(ptile) + " job slots " + (hosts == 1 ? "is" : "each are") +
          " wanted, by span[ptile=" + std::to_string(ptile) + "]; there " +
-         (wide == 1 ? "is 1" : "are " + std::to_string(wide));
+         (wide == 1 ? "is 1" : "are " + std::to_string(wide)) + within_limit();
+}
+
+std::string SpanRoom::within_limit() const {
+  return cut_by.empty() ? "" : " within the queue's " + std::string(cut_by);
 }
 
 }  // namespace mcsim::config
