@@ -1,0 +1,20 @@
+// Scenarios that grow with one number, to see how the work of a run grows with it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace mcsim::testing::growth {
+
+/// One way to grow.
+struct Family {
+  const char* name;
+  const char* grows;                      ///< what there are n of
+  std::int32_t small;                     ///< the n of tools/test
+  std::string (*scenario)(std::int32_t);  ///< JSON
+};
+
+std::span<const Family> families();
+
+}  // namespace mcsim::testing::growth
