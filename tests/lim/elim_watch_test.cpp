@@ -80,6 +80,48 @@ TEST_CASE("a report is as old as its last byte, and not as the tick that reads i
   CHECK(answer.report == Time{3s});
 }
 
+TEST_CASE("a report tells when its first byte has come, but not behind a full pipe", "[elim]") {
+  ElimContract contract = contract_of(ElimCase{});
+  ElimWatch watch;
+  ElimAnswer answer;
+  watch.tick(Time{}, contract, answer);
+  watch.arrived(Time{1s}, "\n1 tmp2 5\n ", contract, answer);
+  watch.arrived(Time{2s}, "\n1 tm", contract, answer);
+  watch.arrived(Time{4s}, "p2 5\n", contract, answer);
+  watch.tick(Time{5s}, contract, answer);
+  CHECK((answer.begun == Time{1s} && answer.report == Time{1s}));
+  CHECK(watch.unread_reports() == 1);
+  watch.tick(Time{10s}, contract, answer);
+  CHECK((answer.begun == Time{2s} && answer.report == Time{4s}));
+  watch.arrived(Time{11s}, "1 tmp2 5\n" + std::string(ElimPipe::capacity, '\n'), contract, answer);
+  watch.tick(Time{15s}, contract, answer);
+  CHECK((!answer.begun && answer.report == Time{11s}));
+}
+
+TEST_CASE(
+    "an ELIM that writes ahead is told how far its LIM is behind, and what is lost at its end",
+    "[elim]") {
+  ElimContract contract = contract_of(ElimCase{});
+  ElimWatch watch;
+  ElimAnswer answer;
+  watch.tick(Time{}, contract, answer);
+  watch.arrived(Time{2s}, "1 tmp2 1\n1 tmp2 2\n1 tmp2 3\n1 tmp2 4\n1 tmp2", contract, answer);
+  watch.tick(Time{5s}, contract, answer);
+  watch.tick(Time{10s}, contract, answer);
+  REQUIRE(answer.problems.size() == 1);
+  CHECK(
+      answer.problems[0].text ==
+      "a report 0 s after the last one; at most one each 15 s is of use; LIM is 8 s behind, since "
+      "it reads one each 5 s");
+  answer.clear();
+  watch.exited(Time{11s}, {.by_signal = false, .code = 1}, contract, answer);
+  CHECK(answer.lost_reports == 2);
+  REQUIRE(answer.problems.size() == 1);
+  CHECK(
+      answer.problems[0].text ==
+      "it has ended by itself: exit status 1; LIM had not read its last 2 reports, which are lost");
+}
+
 TEST_CASE("a report that comes a little early is not too early where clocks are rough", "[elim]") {
   ElimCase sample;
   sample.steps = {{2s, ElimStep::Act::writes, "1 tmp2 1\n", 0},

@@ -43,6 +43,12 @@ class ElimPipe {
     last_read_came_ = arrivals_[oldest_].at;
     if (size() == 0) forget();
   }
+  /// When the unread byte number `offset` has arrived.
+  Time came(std::size_t offset) const {
+    std::size_t at = oldest_;
+    while (arrivals_[at].end <= read_ + offset) ++at;
+    return arrivals_[at].at;
+  }
   /// When the last byte that was read had arrived.
   Time last_read_came() const { return last_read_came_; }
 

@@ -13,7 +13,7 @@ struct Row {
   std::string_view rule;
 };
 
-constexpr std::array<Row, 17> fault_rows{{
+constexpr std::array<Row, 19> fault_rows{{
     {ElimFault::bad_count, "bad_count", "R2"},
     {ElimFault::end_of_output, "end_of_output", "R2"},
     {ElimFault::negative_count, "negative_count", "R3"},
@@ -31,6 +31,8 @@ constexpr std::array<Row, 17> fault_rows{{
     {ElimFault::lives_without_reader, "lives_without_reader", "E3"},
     {ElimFault::silent, "silent", "E2"},
     {ElimFault::unseen, "unseen", "E3"},
+    {ElimFault::slow_report, "slow_report", "R4"},
+    {ElimFault::unreported, "unreported", "E7"},
 }};
 
 constexpr bool in_order() {

@@ -28,6 +28,8 @@ enum class ElimFault : std::uint8_t {
   lives_without_reader,  ///< it lives on though its output is not read
   silent,                ///< it has written nothing
   unseen,                ///< there was no occasion to see what it does without a reader
+  slow_report,           ///< a report took LSF_ELIM_BLOCKTIME to be written
+  unreported,            ///< it has reported none of the names that it was asked for
 };
 
 /// One problem.

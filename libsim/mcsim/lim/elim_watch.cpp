@@ -14,7 +14,9 @@ void ElimAnswer::clear() {
   problems.clear();
   problems_left_out = 0;
   report.reset();
+  begun.reset();
   ended.reset();
+  lost_reports = 0;
   start = terminate = false;
 }
 
@@ -61,6 +63,7 @@ std::size_t ElimWatch::arrived(Time now, std::string_view bytes, ElimContract& c
                                ElimAnswer& answer) {
   if (!running_) return bytes.size();
   const std::size_t taken = pipe_.put(now, bytes);
+  was_full_ = was_full_ || pipe_.room() == 0;
   if (waits_since_) read_on(now, contract, answer);
   return taken;
 }
@@ -79,7 +82,9 @@ void ElimWatch::exited(Time now, ElimExit how, ElimContract& contract, ElimAnswe
   const bool aborts = !how.by_signal && how.code == contract.rules.abort_value;
   if (aborts) wanted_ = false;
   answer.ended = how;
-  note(answer, aborts ? ElimFault::aborted : ElimFault::exited, now, exited_text(how, aborts));
+  answer.lost_reports = unread_reports();
+  note(answer, aborts ? ElimFault::aborted : ElimFault::exited, now,
+       exited_text(how, aborts, answer.lost_reports));
   if (running_) close(answer);
   answer.terminate = false;  // there is no process left
 }
@@ -106,11 +111,33 @@ Time ElimWatch::next_need(const ElimRules& rules) const {
   return last_start_ ? *last_start_ + rules.between_starts + Duration{1} : at_once;
 }
 
+std::size_t ElimWatch::unread_reports() const {
+  using Found = LoadUpdateReader::Found;
+  LoadUpdateReader reader = reader_;
+  std::size_t used = 0;
+  for (std::size_t count = 0;;) {
+    const Found found = reader.next(pipe_.bytes(), used);
+    if (found == Found::report)
+      ++count;
+    else if (found != Found::pair)
+      return count;
+  }
+}
+
+/// A program that has waited because its pipe was full did not begin its report too early.
+void ElimWatch::note_beginning() {
+  const std::size_t first = pipe_.bytes().find_first_not_of(" \t\n\v\f\r");
+  begun_.reset();
+  if (first != std::string_view::npos && !was_full_) begun_ = pipe_.came(first);
+}
+
 void ElimWatch::read_on(Time now, ElimContract& contract, ElimAnswer& answer) {
   for (bool goes_on = true; goes_on;) {
+    if (!reader_.is_within()) note_beginning();
     std::size_t used = 0;
     const auto found = reader_.next(pipe_.bytes(), used);
     pipe_.drop(used);
+    was_full_ = was_full_ && pipe_.size() > 0;
     goes_on = take(found, now, contract, answer);
   }
 }
@@ -177,10 +204,11 @@ void ElimWatch::finish_report(Time now, const ElimRules& rules, ElimAnswer& answ
   const Time written = pipe_.last_read_came();
   if (last_report_ && written - *last_report_ + rules.punctuality < rules.exchange_interval)
     note(answer, ElimFault::too_often, now,
-         too_often_text(written - *last_report_, rules.exchange_interval));
+         too_often_text(written - *last_report_, rules, now - written));
   last_report_ = written;
   waits_since_.reset();
   answer.report = written;
+  answer.begun = begun_;
 }
 
 /// The values of the failed report have been applied one by one; now they become unknown like all
@@ -192,8 +220,9 @@ void ElimWatch::give_up_waiting(Time now, ElimAnswer& answer, std::string_view w
 }
 
 void ElimWatch::close(ElimAnswer& answer) {
-  running_ = false;
+  running_ = was_full_ = false;
   waits_since_.reset();
+  begun_.reset();
   pipe_ = {};
   reader_ = {};
   answer.terminate = true;

@@ -47,6 +47,8 @@ struct ElimAnswer {
   std::vector<ElimProblem> problems;  ///< what LIM would log, and more
   std::size_t problems_left_out = 0;
   std::optional<Time> report;     ///< one was read completely; when it was written
+  std::optional<Time> begun;      ///< when its first byte was written, where that is known
+  std::size_t lost_reports = 0;   ///< the program has ended, and these whole ones were not read
   std::optional<ElimExit> ended;  ///< the program has ended by itself
   bool start = false;             ///< start the program, with the contract's environment
   bool terminate = false;         ///< SIGTERM to the program, and close its pipe
@@ -93,6 +95,8 @@ class ElimWatch {
   Time deadline(const ElimRules& rules) const {
     return waits_since_ && rules.block_time ? end_of(*waits_since_, *rules.block_time) : never;
   }
+  /// Whole reports that the program has written and LIM has not read.
+  std::size_t unread_reports() const;
   /// When a tick may first do something if nothing else happens: ticks before it can be skipped.
   Time next_need(const ElimRules& rules) const;
 
@@ -107,6 +111,7 @@ class ElimWatch {
  private:
   static constexpr std::size_t most_names_logged = 1000;
 
+  void note_beginning();
   void read_on(Time now, ElimContract& contract, ElimAnswer& answer);
   /// False: reading stops here.
   bool take(LoadUpdateReader::Found found, Time now, ElimContract& contract, ElimAnswer& answer);
@@ -128,6 +133,8 @@ class ElimWatch {
   std::optional<Time> last_start_;
   std::optional<Time> last_report_;  ///< when the last one was written, since last_start_
   std::optional<Time> waits_since_;
+  std::optional<Time> begun_;  ///< when the first byte of the report that is read next has come
+  bool was_full_ = false;      ///< the pipe was, so the program may have waited within a report
   ElimPipe pipe_;
   LoadUpdateReader reader_;
   std::vector<std::optional<double>> values_;  ///< by ElimIndex

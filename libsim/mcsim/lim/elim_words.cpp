@@ -72,14 +72,27 @@ std::string rejected_text(const LoadUpdateReader& reader, bool out_of_range) {
          "; the value before stays";
 }
 
-std::string too_often_text(Duration since_last, Duration interval) {
+std::string too_often_text(Duration since_last, const ElimRules& rules, Duration age) {
+  const bool is_behind = age >= rules.poll_interval;
   return "a report " + seconds_text(since_last) + " after the last one; at most one each " +
-         seconds_text(interval) + " is of use";
+         seconds_text(rules.exchange_interval) + " is of use" +
+         (is_behind ? "; LIM is " + seconds_text(age) + " behind, since it reads one each " +
+                          seconds_text(rules.poll_interval)
+                    : "");
 }
 
-std::string exited_text(const ElimExit& how, bool aborts) {
-  return aborts ? "it has ended with ELIM_ABORT_VALUE; LIM does not start it again"
-                : "it has ended by itself: " + to_text(how);
+std::string exited_text(const ElimExit& how, bool aborts, std::size_t lost) {
+  const std::string end = aborts ? "it has ended with ELIM_ABORT_VALUE; LIM does not start it again"
+                                 : "it has ended by itself: " + to_text(how);
+  if (lost == 0) return end;
+  return end + "; LIM had not read its last " +
+         (lost == 1 ? "report, which is" : std::to_string(lost) + " reports, which are") + " lost";
+}
+
+std::string slow_text(Duration written_in, Duration block_time) {
+  return "a report took " + seconds_text(written_in) +
+         " from its first to its last byte; LIM waits " + seconds_text(block_time) +
+         " for the rest (LSF_ELIM_BLOCKTIME), so if it looks at the beginning it ends the program";
 }
 
 std::string given_up_text(int restarts) {

@@ -48,6 +48,14 @@ ElimRequest for_a_while(const std::string& name) {
   return request;
 }
 
+/// A check of a shell script with these lines.
+ElimRequest scripted(const TempFolder& room, const std::string& lines) {
+  ElimRequest request = for_a_while("good");
+  request.program = room.write("elim.x", "#!/bin/sh\n" + lines + "\n");
+  std::filesystem::permissions(request.program, std::filesystem::perms::owner_all);
+  return request;
+}
+
 Answer answer_to(const ElimRequest& request) {
   return answer_of([&](const Console& console) { return elim_command(request, console); });
 }
@@ -210,9 +218,87 @@ TEST_CASE("nobody waits for a grandchild that holds the output open, and it is n
 }
 
 TEST_CASE("an ELIM that ends with ELIM_ABORT_VALUE does what it may", "[elim]") {
-  const Answer answer = answer_to(request_for("leaving"));
+  ElimRequest request = request_for("leaving");
+  request.resources = "";
+  const Answer answer = answer_to(request);
   CHECK(answer.code == ExitCode::done);
   CHECK(has(answer.out, "E4  it has ended with ELIM_ABORT_VALUE"));
+  CHECK_FALSE(has(answer.out, "never reported"));
+}
+
+TEST_CASE("an ELIM that reports none of the names that it is asked for is of no use", "[elim]") {
+  const Answer gives_up = answer_to(request_for("leaving"));
+  CHECK(gives_up.code == ExitCode::gate);
+  CHECK(has(gives_up.out,
+            "E7  it was asked for 3 names (LSF_RESOURCES) and has reported none of them"));
+  CHECK(has(gives_up.out, "\nnever reported: tmp2 nio licenses\n"));
+
+  const TempFolder room;
+  const Answer tells_other = answer_to(scripted(room, "while echo '1 mem 5'; do sleep 0.1; done"));
+  CHECK(tells_other.code == ExitCode::gate);
+  CHECK(has(tells_other.out, ": 1 violation; "));
+  CHECK(has(tells_other.out, "E7  "));
+
+  const Answer tells_one = answer_to(scripted(room, "while echo '1 nio 5'; do sleep 0.1; done"));
+  CHECK(tells_one.code == ExitCode::done);
+  CHECK(has(tells_one.out, "never reported: tmp2 licenses\n"));
+}
+
+TEST_CASE("a report whose pauses are as long as LIM waits is wrong, wherever LIM began to read",
+          "[elim]") {
+  const TempFolder room;
+  ElimRequest request = scripted(
+      room, "while printf '1 tmp2'; do sleep 0.2; printf ' 3'; sleep 0.2; echo; sleep 9; done");
+  request.poll_interval = "1s";  // the first report is whole by then
+  request.enough_reports = 1;
+  const Answer answer = answer_to(request);
+  INFO(answer.out);
+  CHECK(answer.code == ExitCode::gate);
+  CHECK(has(answer.out, "R4  a report took 0.4"));
+  CHECK(has(answer.out, "LIM waits 0.3 s for the rest (LSF_ELIM_BLOCKTIME)"));
+  request.block_time = "5s";
+  CHECK_FALSE(has(answer_to(request).out, "R4"));
+}
+
+TEST_CASE("an ELIM has the environment of a daemon, or ours where that is wanted", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = scripted(
+      room, "while echo \"2 tmp2 ${OF_ITS_AUTHOR:-0} nio ${PATH:+1}\"; do sleep 0.1; done");
+  request.command = Command::run;
+  request.enough_reports = 1;
+  ::setenv("OF_ITS_AUTHOR", "7", 1);
+  const std::string clean = answer_to(request).out;
+  request.environment = "keep";
+  const std::string kept = answer_to(request).out;
+  ::unsetenv("OF_ITS_AUTHOR");
+  CHECK((has(clean, "tmp2 = 0\n") && has(clean, "nio = 1\n")));
+  CHECK(has(kept, "tmp2 = 7\n"));
+}
+
+TEST_CASE("a check says what was written to standard error", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = scripted(
+      room,
+      "i=0; while [ $i -lt 9 ]; do echo \"no licence server $i\" >&2; i=$((i+1)); done; exit 1");
+  const Answer answer = answer_to(request);
+  CHECK(has(answer.out, "standard error: 9 lines, which begin with\n  no licence server 0\n"));
+  CHECK(has(answer.out, "  no licence server 4\n"));
+  CHECK_FALSE(has(answer.out, "no licence server 5"));
+  request.json = true;
+  const auto tree = parse_json(answer_to(request).out, "check");
+  REQUIRE(tree);
+  CHECK(tree->root.find("error_lines")->text == "9");
+  CHECK(tree->root.find("first_error_lines")->children.size() == 5);
+}
+
+TEST_CASE("a report before LIM's first look is one, though it is lost", "[elim]") {
+  const TempFolder room;
+  ElimRequest request = scripted(room, "echo '1 tmp2 5'");
+  request.poll_interval = "5s";
+  const Answer answer = answer_to(request);
+  CHECK(answer.code == ExitCode::gate);
+  CHECK(has(answer.out, "exit status 0; LIM had not read its last report, which is lost\n"));
+  CHECK(has(answer.out, ": 1 violation; 1 report (LIM has read 0), 0 values\n"));
 }
 
 TEST_CASE("an ELIM is told whether it is on the master, and what to report", "[elim]") {
@@ -349,6 +435,8 @@ TEST_CASE("what is wrong with the options of an ELIM command is told before anyt
   CHECK(has(complaint([](ElimRequest& it) { it.resources = "tmp2 maxmem"; }),
             "\"maxmem\" is no dynamic resource"));
   CHECK(has(complaint([](ElimRequest& it) { it.shared = "tmp3"; }), "is not in --resources"));
+  CHECK(has(complaint([](ElimRequest& it) { it.environment = "mine"; }),
+            "--env: expected clean or keep, got \"mine\""));
   CHECK(has(complaint([](ElimRequest& it) { it.command = Command::record; }), "-o FILE: missing"));
 }
 

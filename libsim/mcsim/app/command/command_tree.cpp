@@ -118,7 +118,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_validate(app, typed);
   add_convert(app, typed, offers);
   add_decide(app, typed.decide, offers);
-  add_elim(app, typed.elim);
+  add_elim(app, typed.elim, offers);
   add_pjl(app, typed.pjl);
   add_explain(app, typed.explain);
   add_views(app, typed.views);

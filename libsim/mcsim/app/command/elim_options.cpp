@@ -39,7 +39,7 @@ void add_elim_rules(CLI::App& command, ElimRequest& to) {
 }
 
 CLI::App& add_elim_command(CLI::App& elim, ElimRequest::Command which, const char* about,
-                           ElimRequest& to) {
+                           ElimRequest& to, Offers& offers) {
   CLI::App& command = *elim.add_subcommand(name_of(which), about);
   command.callback([&to, which] { to.command = which; });
   command.add_option("PROGRAM", to.program, "The ELIM: an executable called elim.application")
@@ -53,6 +53,13 @@ CLI::App& add_elim_command(CLI::App& elim, ElimRequest::Command which, const cha
   command.add_option("--shared", to.shared, "Those of them that several hosts share")
       ->type_name("LIST");
   command.add_flag("--master", to.master, "Starts it as on the master host: LSF_MASTER is set");
+  CLI::Option* const environment =
+      command
+          .add_option("--env", to.environment,
+                      "Its environment: clean, as a daemon has it that was started at boot, or "
+                      "keep, yours; by default clean")
+          ->type_name("WHICH");
+  offers.push_back({environment, {"clean", "keep"}});
   command.add_option("--for", to.length, "How long: 90s, 10min, 2h")->type_name("T");
   command.add_flag("--json", to.json, "Prints JSON");
   add_elim_rules(command, to);
@@ -62,18 +69,19 @@ CLI::App& add_elim_command(CLI::App& elim, ElimRequest::Command which, const cha
 
 }  // namespace
 
-void add_elim(CLI::App& app, ElimRequest& to) {
+void add_elim(CLI::App& app, ElimRequest& to, Offers& offers) {
   CLI::App& elim = *app.add_subcommand(
       "elim", "Runs a real ELIM under the contract that LIM holds it to (docs/rules/elim.md).");
   elim.require_subcommand(1);
   add_elim_command(elim, ElimRequest::Command::check,
                    "Tells all that it does wrong, in one minute or --for; exit code 4 if anything.",
-                   to);
+                   to, offers);
   add_elim_command(elim, ElimRequest::Command::run,
-                   "Keeps it alive as LIM does, and shows its values, until Ctrl-C or --for.", to);
+                   "Keeps it alive as LIM does, and shows its values, until Ctrl-C or --for.", to,
+                   offers);
   add_elim_command(elim, ElimRequest::Command::record,
                    "Keeps it alive as LIM does, and writes what it reports, until Ctrl-C or --for.",
-                   to)
+                   to, offers)
       .add_option(
           "-o,--output", to.output,
           "The record: whole, or not at all; packed where its name ends in .gz, .zst or .xz")

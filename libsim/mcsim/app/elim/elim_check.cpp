@@ -4,16 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <set>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/elim/elim_findings.hpp"
 #include "mcsim/app/elim/elim_report.hpp"
 #include "mcsim/app/elim/elim_session.hpp"
-#include "mcsim/text/json_tree.hpp"
+#include "mcsim/lim/elim_words.hpp"
 
 namespace mcsim::app {
 namespace {
-
-constexpr std::size_t most_problems = 1000;
 
 /// Drives the sessions of the two runs, and collects what they show.
 class Check {
@@ -22,14 +22,21 @@ class Check {
 
   ExitCode run() {
     first_life();
-    if (!InterruptWatch::interrupted() && reports_ > 0) second_life();
+    if (!InterruptWatch::interrupted() && found_.reports > 0) second_life();
     if (InterruptWatch::interrupted()) return ExitCode::interrupted;
     tell_end();
-    return violations_ > 0 ? ExitCode::gate : ExitCode::done;
+    return found_.violations > 0 ? ExitCode::gate : ExitCode::done;
   }
 
  private:
   Time now() const { return time_of(watch_); }
+
+  ElimSession new_session() {
+    return {plan_.program,
+            plan_.contract,
+            plan_.request.grace,
+            {.keeps_environment = plan_.request.environment == "keep", .errors = &found_.errors}};
+  }
 
   /// Calls look() until `done` returns true, or until `end`.
   template <class Done>
@@ -47,15 +54,19 @@ class Check {
   /// Runs the program until --for is over or the program ends. At the end of --for it must end on
   /// SIGTERM.
   void first_life() {
-    ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
+    ElimSession session = new_session();
     // LIM must look at least once before a report can be missing.
     const Time end = now() + std::max(plan_.length, plan_.contract.rules.poll_interval);
     watch_until(session, end, [&] {
-      return has_ended_ || reports_ >= plan_.request.enough_reports.value_or(~std::uint64_t{});
+      return has_ended_ ||
+             found_.reports >= plan_.request.enough_reports.value_or(~std::uint64_t{});
     });
     // A violation that LIM has found already explains why there was no report.
-    if (reports_ == 0 && !has_ended_ && violations_ == 0 && !InterruptWatch::interrupted())
+    if (found_.reports == 0 && !has_ended_ && found_.violations == 0 &&
+        !InterruptWatch::interrupted())
       tell_silence(session);
+    found_.unread += session.watch().unread_reports();
+    if (!InterruptWatch::interrupted()) judge_names(session);
     end_session(session);
   }
 
@@ -63,14 +74,14 @@ class Check {
   /// notice that.
   void second_life() {
     has_ended_ = false;
-    const std::uint64_t before = reports_;
-    ElimSession session(plan_.program, plan_.contract, plan_.request.grace);
+    const std::uint64_t before = found_.reports;
+    ElimSession session = new_session();
     watch_until(session, now() + plan_.length + plan_.contract.rules.exchange_interval,
-                [&] { return has_ended_ || reports_ > before; });
-    if (!has_ended_ && reports_ == before && !InterruptWatch::interrupted())
+                [&] { return has_ended_ || found_.reports > before; });
+    if (!has_ended_ && found_.reports == before && !InterruptWatch::interrupted())
       take({ElimFault::unseen, now(),
             "its second start brought no report, so what it does without a reader was not seen"});
-    if (!has_ended_ && reports_ > before) {
+    if (!has_ended_ && found_.reports > before) {
       session.abandon();
       const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
       ends_are_right_ = true;
@@ -107,27 +118,53 @@ class Check {
   }
 
   void take(const ElimAnswer& answer) {
-    if (answer.report) ++reports_;
-    for (const ElimValue& value : answer.values)
-      if (value.value) ++values_;
+    if (answer.report) ++found_.reports;
+    found_.unread += answer.lost_reports;
+    if (answer.report && answer.begun) judge_pauses(*answer.report - *answer.begun, *answer.report);
+    for (const ElimValue& value : answer.values) {
+      reported_.insert(value.resource);
+      if (value.value) ++found_.values;
+    }
     for (const ElimProblem& problem : answer.problems) {
       const bool is_end = problem.fault == ElimFault::exited || problem.fault == ElimFault::aborted;
       if (is_end && ends_are_right_) continue;
       has_ended_ = has_ended_ || is_end || problem.fault == ElimFault::not_started;
+      has_aborted_ = has_aborted_ || problem.fault == ElimFault::aborted;
       take(problem);
     }
-    left_out_ += answer.problems_left_out;
-    violations_ += answer.problems_left_out;
+    found_.left_out += answer.problems_left_out;
+    found_.violations += answer.problems_left_out;
+  }
+
+  /// A report that LIM has taken would have failed had LIM looked at its beginning: whether it does
+  /// depends on the phase of its polls, and the program does not know that.
+  void judge_pauses(Duration written_in, Time at) {
+    const auto block_time = plan_.contract.rules.block_time;
+    if (block_time && written_in >= *block_time)
+      take({ElimFault::slow_report, at, lim::slow_text(written_in, *block_time)});
   }
 
   void take(const ElimProblem& problem) {
-    if (is_violation(problem.fault)) ++violations_;
-    if (shown_.size() >= most_problems) {
-      ++left_out_;
-      return;
+    if (found_.add(problem) && !plan_.request.json)
+      console_.out << problem_line(problem) << std::flush;
+  }
+
+  /// Lists the names that were asked for and never came. Where none came at all although the
+  /// program did what it wanted, it has not done what it is for.
+  void judge_names(const ElimSession& session) {
+    const auto& resources = session.contract().resources;
+    std::size_t asked = 0;
+    for (std::size_t at = 0; at < resources.size(); ++at) {
+      const auto index = static_cast<ElimIndex>(at);
+      if (!resources[index].expected) continue;
+      ++asked;
+      if (!reported_.contains(index)) found_.never_reported.push_back(resources[index].name);
     }
-    shown_.push_back(problem);
-    if (!plan_.request.json) console_.out << problem_line(problem) << std::flush;
+    const bool had_its_way = found_.reports > 0 || has_aborted_;
+    if (had_its_way && asked > 0 && found_.never_reported.size() == asked)
+      take({ElimFault::unreported, now(),
+            "it was asked for " + std::to_string(asked) + (asked == 1 ? " name" : " names") +
+                " (LSF_RESOURCES) and has reported none" + (asked == 1 ? "" : " of them")});
   }
 
   void tell_silence(const ElimSession& session) {
@@ -142,33 +179,9 @@ class Check {
   }
 
   void tell_end() const {
-    if (plan_.request.json) {
-      console_.out << json();
-      return;
-    }
-    if (left_out_ > 0) console_.out << left_out_ << " more are not shown\n";
-    console_.out << plan_.request.program << ": " << violations_
-                 << (violations_ == 1 ? " violation" : " violations") << "; " << reports_
-                 << (reports_ == 1 ? " report, " : " reports, ") << values_
-                 << (values_ == 1 ? " value" : " values") << '\n';
-  }
-
-  std::string json() const {
-    std::vector<JsonNode> list;
-    for (const ElimProblem& problem : shown_)
-      list.push_back(
-          json_object({json_member("time_ms", json_whole(problem.at.time_since_epoch().count())),
-                       json_member("rule", json_text(std::string(rule_of(problem.fault)))),
-                       json_member("kind", json_text(std::string(name_of(problem.fault)))),
-                       json_member("text", json_text(problem.text))}));
-    const auto whole = [](std::uint64_t number) {
-      return json_whole(static_cast<std::int64_t>(number));
-    };
-    return to_pretty_json(json_object(
-        {json_member("program", json_text(plan_.request.program)),
-         json_member("violations", whole(violations_)), json_member("reports", whole(reports_)),
-         json_member("values", whole(values_)), json_member("not_shown", whole(left_out_)),
-         json_member("problems", json_list(std::move(list)))}));
+    const std::string& program = plan_.request.program;
+    console_.out << (plan_.request.json ? json_of_check(program, found_)
+                                        : end_of_check(program, found_));
   }
 
   const ElimTrial& plan_;
@@ -176,14 +189,12 @@ class Check {
   Stopwatch watch_;
   bool has_ended_ = false;       ///< the program has ended by itself
   bool ends_are_right_ = false;  ///< from now on the program should end
-  std::uint64_t reports_ = 0;
-  std::uint64_t values_ = 0;
+  bool has_aborted_ = false;     ///< with ELIM_ABORT_VALUE
+  std::set<ElimIndex> reported_;
   std::uint64_t bytes_seen_ = 0;  ///< in the present session
   Time last_bytes_{};             ///< when the last of them came
   Duration longest_silence_{};    ///< after the first bytes, while the program could write
-  std::uint64_t violations_ = 0;
-  std::uint64_t left_out_ = 0;
-  std::vector<ElimProblem> shown_;
+  ElimFindings found_;
 };
 
 }  // namespace

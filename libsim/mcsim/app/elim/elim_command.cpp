@@ -106,6 +106,8 @@ Expected<ElimTrial, Usage> plan_of(const ElimRequest& request) {
   if (request.lava) rules.block_time.reset();  // a LIM waits as long as it takes
   if (!mistake) mistake = read_block_time(rules.block_time, request.block_time);
   if (!mistake) mistake = read_resources(plan.contract.resources, request);
+  if (!mistake && request.environment != "clean" && request.environment != "keep")
+    mistake = "--env: expected clean or keep, got " + in_quotes(request.environment);
   if (mistake) return Unexpected(std::move(*mistake));
   rules.restarts = request.restarts;
   rules.abort_value = request.abort_value.value_or(rules.abort_value);
@@ -124,7 +126,8 @@ template <class Show>
 void keep_alive(const ElimTrial& plan, Show&& show) {
   const Stopwatch watch;
   const auto now = [&] { return time_of(watch); };
-  ElimSession session(plan.program, plan.contract, plan.request.grace);
+  ElimSession session(plan.program, plan.contract, plan.request.grace,
+                      {.keeps_environment = plan.request.environment == "keep"});
   const Time end = end_of(Time{}, plan.length);
   std::uint64_t reports = 0;
   const std::uint64_t enough = plan.request.enough_reports.value_or(~std::uint64_t{});

@@ -24,6 +24,7 @@ struct ElimRequest {
   bool master = false;
   bool lava = false;
   bool json = false;
+  std::string environment = "clean";  ///< or "keep": what this process has
   std::optional<std::string> length;  ///< --for; none: a check takes a minute, others have no end
   std::string output;                 ///< -o, of record
   // Settings of LSF; none: LSF's default.

@@ -24,6 +24,23 @@ extern char** environ;  // NOLINT: POSIX
 namespace mcsim::app {
 namespace {
 
+// Source: the PATH of daemons in Debian's and Red Hat's start scripts.
+constexpr const char* daemons_path =
+    "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// A pipe of which this process keeps the reading end.
+struct Pipe {
+  FileHandle reading;
+  FileHandle writing;
+
+  static std::optional<Pipe> open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return std::nullopt;
+    ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    return Pipe{FileHandle(ends[0]), FileHandle(ends[1])};
+  }
+};
+
 /// Why a LIM would not start a program of this name: Lava's LIM starts the program `elim`, LSF 7
 /// all programs `elim.application`. Source: docs/rules/lsf.md, 4.4.
 std::optional<std::string> name_complaint(const std::string& name, bool lava) {
@@ -38,11 +55,13 @@ std::optional<std::string> name_complaint(const std::string& name, bool lava) {
          std::string(name == "elim" ? "; plain elim is Lava's (--lava)" : "");
 }
 
-/// The environment of this process with `changes`, in the form that exec takes.
+/// What a daemon has that was started at boot, or the environment of this process, with `changes`,
+/// in the form that exec takes.
 class EnvironmentBlock {
  public:
-  explicit EnvironmentBlock(const std::vector<ElimVariable>& changes) {
-    for (char** at = environ; at != nullptr && *at != nullptr; ++at)
+  EnvironmentBlock(const std::vector<ElimVariable>& changes, bool keeps_ours) {
+    if (!keeps_ours) lines_.emplace_back(daemons_path);
+    for (char** at = environ; keeps_ours && at != nullptr && *at != nullptr; ++at)
       if (!is_changed(*at, changes)) lines_.emplace_back(*at);
     for (const ElimVariable& change : changes)
       if (change.value) lines_.push_back(change.name + "=" + *change.value);
@@ -88,14 +107,15 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// The child's standard input is empty, its standard output is `writing_end`, and its standard
-/// error is that of this process.
+/// The child's standard input is empty, its standard output is `output`, and its standard error
+/// is `errors`, or that of this process if there is none.
 class SpawnFiles {
  public:
-  explicit SpawnFiles(int writing_end) {
+  SpawnFiles(int output, int errors) {
     ::posix_spawn_file_actions_init(&actions_);
-    // The order matters: `writing_end` is 0 if our own standard input is closed.
-    ::posix_spawn_file_actions_adddup2(&actions_, writing_end, STDOUT_FILENO);
+    // The order matters: `output` is 0 if our own standard input is closed.
+    ::posix_spawn_file_actions_adddup2(&actions_, output, STDOUT_FILENO);
+    if (errors >= 0) ::posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
     ::posix_spawn_file_actions_addopen(&actions_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 #if defined(__GLIBC_PREREQ)
 #if __GLIBC_PREREQ(2, 34)
@@ -159,18 +179,20 @@ std::optional<std::string> elim_complaint(const std::string& path, bool lava) {
   return std::nullopt;
 }
 
-ElimProcess::ElimProcess(int id, FileHandle output)
-    : id_(id), output_(std::move(output)), end_(end_of_process(id)) {}
+ElimProcess::ElimProcess(int id, FileHandle output, FileHandle errors)
+    : id_(id), output_(std::move(output)), errors_(std::move(errors)), end_(end_of_process(id)) {}
 
 ElimProcess::ElimProcess(ElimProcess&& other) noexcept
     : id_(std::exchange(other.id_, 0)),
       output_(std::move(other.output_)),
+      errors_(std::move(other.errors_)),
       end_(std::move(other.end_)),
       exit_(other.exit_) {}
 
 ElimProcess& ElimProcess::operator=(ElimProcess&& other) noexcept {
   std::swap(id_, other.id_);
   std::swap(output_, other.output_);
+  std::swap(errors_, other.errors_);
   std::swap(end_, other.end_);
   std::swap(exit_, other.exit_);
   return *this;
@@ -183,21 +205,22 @@ ElimProcess::~ElimProcess() {
   }
 }
 
-Expected<ElimProcess, std::string> ElimProcess::start(
-    const std::string& path, const std::vector<ElimVariable>& environment) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return Unexpected(error_text(errno));
-  FileHandle reading(ends[0]);
-  const FileHandle writing(ends[1]);
-  ::fcntl(reading.descriptor(), F_SETFL, O_NONBLOCK);
-  const EnvironmentBlock block(environment);
+Expected<ElimProcess, std::string> ElimProcess::start(const std::string& path,
+                                                      const std::vector<ElimVariable>& variables,
+                                                      const ElimSurroundings& around) {
+  auto output = Pipe::open();
+  if (!output) return Unexpected(error_text(errno));
+  auto errors = around.errors != nullptr ? Pipe::open() : Pipe{};
+  if (!errors) return Unexpected(error_text(errno));
+  const SpawnFiles files(output->writing.descriptor(), errors->writing.descriptor());
+  const EnvironmentBlock block(variables, around.keeps_environment);
   std::string program = path;
   const std::array<char*, 2> arguments{program.data(), nullptr};
   pid_t id = 0;
-  const int error_number = ::posix_spawn(&id, path.c_str(), SpawnFiles(writing.descriptor()).get(),
-                                         SpawnAttributes().get(), arguments.data(), block.data());
+  const int error_number = ::posix_spawn(&id, path.c_str(), files.get(), SpawnAttributes().get(),
+                                         arguments.data(), block.data());
   if (error_number != 0) return Unexpected(start_error(path, error_number));
-  return ElimProcess(id, std::move(reading));
+  return ElimProcess(id, std::move(output->reading), std::move(errors->reading));
 }
 
 std::string_view ElimProcess::read(std::span<char> room) {
@@ -211,6 +234,19 @@ std::string_view ElimProcess::read(std::span<char> room) {
   }
   close_output();
   return {};
+}
+
+void ElimProcess::read_errors(ElimErrors& to) {
+  std::array<char, 4096> buffer;  // NOLINT(*-member-init): filled by read
+  while (errors_.is_open()) {
+    const ssize_t count = ::read(errors_.descriptor(), buffer.data(), buffer.size());
+    if (count > 0) {
+      to.add({buffer.data(), static_cast<std::size_t>(count)});
+    } else if (count == 0 || errno != EINTR) {
+      if (count == 0 || errno != EAGAIN) errors_ = {};
+      return;
+    }
+  }
 }
 
 void ElimProcess::close_output() { output_ = {}; }

@@ -8,12 +8,17 @@
 
 namespace mcsim::app {
 
-ElimSession::ElimSession(std::string program, ElimContract contract, Duration grace)
-    : program_(std::move(program)), contract_(std::move(contract)), grace_(grace) {}
+ElimSession::ElimSession(std::string program, ElimContract contract, Duration grace,
+                         ElimSurroundings around)
+    : program_(std::move(program)),
+      contract_(std::move(contract)),
+      grace_(grace),
+      around_(around) {}
 
 const ElimAnswer& ElimSession::look(Time now) {
   answer_.clear();
   read(now);
+  read_errors();
   note_end(now);
   if (!is_stopped_) tick(now);
   act(now);
@@ -34,6 +39,7 @@ void ElimSession::wait(Duration at_most) const {
   const auto add_end = [&](const ElimProcess& process) {
     descriptors.push_back(process.end_descriptor());
     if (process.end_descriptor() < 0) at_most = std::min(at_most, without_pidfd);
+    descriptors.push_back(process.error_descriptor());
   };
   if (process_) {
     if (watch_.room() > 0) descriptors.push_back(process_->output_descriptor());
@@ -87,6 +93,7 @@ void ElimSession::note_end(Time now) {
   const auto end = process_->exited();
   if (!end) return;
   read(now);  // the last output
+  read_errors();
   watch_.exited(now, *end, contract_, answer_);
   process_.reset();
 }
@@ -98,6 +105,12 @@ void ElimSession::tick(Time now) {
   if (now < next_tick_ && !is_late) return;
   while (next_tick_ <= now) next_tick_ += contract_.rules.poll_interval;
   watch_.tick(is_late ? now : next_tick_ - contract_.rules.poll_interval, contract_, answer_);
+}
+
+void ElimSession::read_errors() {
+  if (around_.errors == nullptr) return;
+  if (process_) process_->read_errors(*around_.errors);
+  for (Dying& dying : dying_) dying.process.read_errors(*around_.errors);
 }
 
 void ElimSession::act(Time now) {
@@ -112,7 +125,7 @@ void ElimSession::act(Time now) {
 }
 
 void ElimSession::start(Time now) {
-  auto process = ElimProcess::start(program_, contract_.environment());
+  auto process = ElimProcess::start(program_, contract_.environment(), around_);
   if (process) {
     process_ = std::move(*process);
     return;
@@ -132,7 +145,11 @@ void ElimSession::bury(Time now) {
         {ElimFault::deaf, now,
          "it lives on " + seconds_of(Time{grace_}) + " s after SIGTERM; killed"});
   }
-  std::erase_if(dying_, [](Dying& dying) { return dying.process.exited().has_value(); });
+  std::erase_if(dying_, [&](Dying& dying) {
+    if (!dying.process.exited()) return false;
+    if (around_.errors != nullptr) dying.process.read_errors(*around_.errors);
+    return true;
+  });
 }
 
 }  // namespace mcsim::app

@@ -19,7 +19,8 @@ namespace mcsim::app {
 class ElimSession {
  public:
   /// `grace`: how long a program may live after SIGTERM before its process group is killed.
-  ElimSession(std::string program, ElimContract contract, Duration grace);
+  ElimSession(std::string program, ElimContract contract, Duration grace,
+              ElimSurroundings around = {});
 
   /// Does everything that is due: reads, notes ends, ticks, starts and ends the program. The answer
   /// is valid until the next call.
@@ -55,12 +56,14 @@ class ElimSession {
   void note_end(Time now);
   void tick(Time now);
   void act(Time now);
+  void read_errors();
   void start(Time now);
   void bury(Time now);
 
   std::string program_;
   ElimContract contract_;
   Duration grace_;
+  ElimSurroundings around_;
   ElimWatch watch_;
   ElimAnswer answer_;
   Time next_tick_{};
