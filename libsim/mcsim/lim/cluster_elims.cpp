@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "mcsim/model/load_index.hpp"
@@ -49,6 +50,7 @@ ClusterElims::ClusterElims(const ClusterConfig& config, std::uint64_t seed) {
   hosts_ = Table<HostId, Host>(config.hosts.size());
   next_ = MinTree(config.hosts.size());
   notes_sent_ = config.model.lim_send_on_change;
+  keeps_events_ = config.model.keep_elim_events;
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
     hosts_[static_cast<HostId>(at)].processors = config.hosts[at].ncpus;
   place_instances(config);
@@ -142,6 +144,8 @@ void ClusterElims::play(HostId id, Host& host, ElimContract& contract, Time unti
     SimulatedElim its_program = program(id, host.runners[at]);
     host.runners[at].play.advance(until, its_program, contract,
                                   [&](Time now, const ElimAnswer& answer) {
+                                    if (keeps_events_)
+                                      note(id, host, host.runners[at], now, answer);
                                     for (const ElimValue& value : answer.values)
                                       heard.push_back({now, heard.size(), at, value});
                                   });
@@ -149,6 +153,15 @@ void ClusterElims::play(HostId id, Host& host, ElimContract& contract, Time unti
   if (host.runners.size() > 1)
     std::ranges::sort(heard, {}, [](const Heard& one) { return std::pair(one.at, one.number); });
   for (const Heard& one : heard) host.merged.set(one.runner, one.value);
+}
+
+/// Notes how a program has ended, and that it was started again. Its first start is its LIM's.
+void ClusterElims::note(HostId id, Host& host, const Runner& runner, Time now,
+                        const ElimAnswer& answer) const {
+  for (const ElimProblem& problem : answer.problems)
+    if (is_about_end(problem.fault)) host.events.push_back({now, id, runner.elim, problem.text});
+  if (answer.start && runner.play.counts().starts > 1)
+    host.events.push_back({now, id, runner.elim, "its LIM has started it again"});
 }
 
 /// Whether two ELIMs of a host report the same index: then the last report counts, even if it
@@ -277,6 +290,31 @@ ElimCounts ClusterElims::counts_by(Time over) const {
   return all;
 }
 
+std::vector<ClusterElims::Event> ClusterElims::events_by(Time over) const {
+  std::vector<Event> all;
+  if (!keeps_events_) return all;
+  for (std::size_t at = 0; at < hosts_.size(); ++at) {
+    const auto id = static_cast<HostId>(at);
+    Host host = hosts_[id];
+    ElimContract contract = contract_;
+    play(id, host, contract, over);
+    std::ranges::move(host.events, std::back_inserter(all));
+  }
+  std::vector<std::pair<Time, std::size_t>> order;
+  for (std::size_t at = 0; at < all.size(); ++at) order.emplace_back(all[at].at, at);
+  std::ranges::sort(order);
+  std::vector<Event> sorted;
+  for (const auto& [time, at] : order) sorted.push_back(std::move(all[at]));
+  return sorted;
+}
+
+bool ClusterElims::reports_shared(std::uint32_t elim) const {
+  return std::ranges::any_of(plan_->elims[elim].values, [&](const ElimOutput& value) {
+    return std::ranges::any_of(
+        instances_, [&](const Instance& instance) { return instance.resource == value.resource; });
+  });
+}
+
 std::vector<std::string> ClusterElims::running_on(HostId id) const {
   std::vector<std::string> names;
   for (const Runner& runner : hosts_[id].runners)
@@ -398,8 +436,11 @@ void ClusterElims::assign(HostId id, Time over) {
   for (std::size_t at = 0; host.is_up && at < host.runners.size(); ++at) {
     Runner& runner = host.runners[at];
     SimulatedElim its_program = program(id, runner);
-    const auto hear = [&](Time, const ElimAnswer& answer) {
+    const auto hear = [&](Time now, const ElimAnswer& answer) {
       for (const ElimValue& value : answer.values) host.merged.set(at, value);
+      if (keeps_events_ && answer.terminate)
+        host.events.push_back(
+            {now, id, runner.elim, "its LIM has ended it, for what it is asked for has changed"});
     };
     std::vector<std::uint32_t> duty = duty_of(id, runner.elim);
     const bool had_duty = std::exchange(runner.has_duty, !duty.empty());

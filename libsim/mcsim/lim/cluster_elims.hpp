@@ -98,6 +98,18 @@ class ClusterElims {
   Time next_change() const;
   /// Counts of all that has happened by `over`.
   ElimCounts counts_by(Time over) const;
+  /// What became of a program: it has ended, its LIM has ended it, or it was started again.
+  struct Event {
+    Time at{};
+    HostId host{};
+    std::uint32_t elim = 0;
+    std::string text;
+  };
+  /// All of them by `over`, in the order of time; only under `model.keep_elim_events`.
+  std::vector<Event> events_by(Time over) const;
+  const std::vector<ElimConfig>& programs() const { return plan_->elims; }
+  /// Whether a program reports something that hosts share.
+  bool reports_shared(std::uint32_t elim) const;
   /// The programs that run on one host, as of the last settle() or turn().
   std::vector<std::string> running_on(HostId host) const;
 
@@ -118,6 +130,7 @@ class ClusterElims {
     std::vector<Runner> runners;
     MergedElims merged;
     std::vector<std::optional<double>> told;  ///< by ElimIndex: as reported at its last exchange
+    std::vector<Event> events;                ///< if they are kept
     std::int32_t processors = 1;
     std::vector<std::uint32_t> instances;  ///< that it may report, rows of instances_
   };
@@ -137,6 +150,7 @@ class ClusterElims {
   SimulatedElim program(HostId id, Runner& runner) const;
   void advance(HostId id, Time until) { play(id, hosts_[id], contract_, until); }
   void play(HostId id, Host& host, ElimContract& contract, Time until) const;
+  void note(HostId id, Host& host, const Runner& runner, Time now, const ElimAnswer& answer) const;
   void expect_change(HostId id);
   bool is_contested(const Host& host) const;
   Time next_wait(HostId id, Host& host) const;
@@ -158,8 +172,9 @@ class ClusterElims {
   MinTree next_;  ///< by host: when its values may change
   std::vector<Told> news_;
   bool notes_sent_ = false;  ///< `model.lim_send_on_change`
-  std::vector<Sent> sent_;   ///< ascending by host
-  ElimCounts past_;          ///< of LIMs that have ended
+  bool keeps_events_ = false;
+  std::vector<Sent> sent_;  ///< ascending by host
+  ElimCounts past_;         ///< of LIMs that have ended
   HostId master_ = none<HostId>;
   std::optional<Time> settled_;  ///< the last exchange
 };

@@ -52,6 +52,21 @@ std::string_view rule_of(ElimFault fault) {
   return fault_rows.at(static_cast<std::size_t>(fault)).rule;
 }
 
+bool is_about_end(ElimFault fault) {
+  switch (fault) {
+    case ElimFault::bad_count:
+    case ElimFault::end_of_output:
+    case ElimFault::negative_count:
+    case ElimFault::short_report:
+    case ElimFault::exited:
+    case ElimFault::aborted:
+    case ElimFault::given_up:
+      return true;
+    default:
+      return false;
+  }
+}
+
 bool is_violation(ElimFault fault) {
   return fault != ElimFault::aborted && fault != ElimFault::given_up && fault != ElimFault::unseen;
 }

@@ -45,6 +45,8 @@ struct ElimProblem {
 std::string_view name_of(ElimFault fault);
 /// The rule as docs/rules/elim.md numbers it: R1 to R8 of reading, E1 and so on of the program.
 std::string_view rule_of(ElimFault fault);
+/// Whether a program ends by it, or is not started any more. Source: docs/rules/lsf.md, 4.4.
+bool is_about_end(ElimFault fault);
 /// Whether the program must be fixed: true except for `aborted`, which is allowed, `given_up`,
 /// which follows from others, and `unseen`.
 bool is_violation(ElimFault fault);

@@ -77,6 +77,7 @@ struct ModelConfig {
   bool enforce_runlimit = true;
   bool seeded_daemon_phase = false;  ///< the raster of sessions has a drawn offset
   bool elide = true;                 ///< skip sessions that cannot change anything
+  bool keep_elim_events = false;     ///< in no scenario: for stories of a run that is played again
   Duration stall_after = std::chrono::hours{24 * 30};
   SessionInterval session_interval{};
   bool run_time_scaling = false;            ///< CPU factors scale run times and run limits

@@ -114,6 +114,40 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "waited 0 s, ran 90 s, suspended 0 s, lost 0 s\n");
 }
 
+// It is started at 0 s; at 90 s its last start is not more than 90 s ago, so LIM waits for its next
+// poll. After 200 s the same again: 100 s have gone by since its start.
+TEST_CASE("the stories of a host and of a queue say when an ELIM has ended and is started again") {
+  const std::string scenario = R"json({"mcsim": 1, "model": {"load": "lim"},
+    "lsf.shared": {"Resource": [{"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 15}]},
+    "clusters": [{"name": "C1",
+      "hosts": [{"name": "a1", "ncpus": 1}, {"name": "a2", "ncpus": 1}],
+      "lsb.queues": [{"QUEUE_NAME": "normal", "HOSTS": "a1"}, {"QUEUE_NAME": "other", "HOSTS": "a2"}]}],
+    "elim": [{"name": "elim.lic", "hosts": "a1", "values": [{"resource": "lic", "value": 3}],
+      "faults": [{"at": "50s", "does": "exits", "code": 3}, {"at": "200s", "does": "garbage"}]}],
+    "jobs": [{"id": 1, "run": "400s", "queue": "other"}]})json";
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("elim.json", scenario));
+  request.host = "a1";
+  const std::string ends =
+      "50 s: elim.lic: it has ended by itself: exit status 3\n"
+      "95 s: elim.lic: its LIM has started it again\n";
+  const std::string of_host = explain(request).out;
+  INFO(of_host);
+  CHECK(has(of_host, ends));
+  CHECK(has(of_host, "s: elim.lic: expected the number of indices, got "));
+  request.host = "a2";
+  CHECK_FALSE(has(explain(request).out, "elim"));
+  request.host = "";
+  request.queue = "normal";
+  const std::string of_queue = explain(request).out;
+  INFO(of_queue);
+  CHECK(has(of_queue, "50 s: elim.lic on a1: it has ended by itself: exit status 3\n"));
+  CHECK(has(of_queue, "95 s: elim.lic on a1: its LIM has started it again\n"));
+  request.queue = "other";
+  CHECK_FALSE(has(explain(request).out, "elim"));
+}
+
 TEST_CASE("the story of a host says when its LIM ends and begins, and when it is the master") {
   CHECK(story_of_host("a1") ==
         "host a1@C1\n"

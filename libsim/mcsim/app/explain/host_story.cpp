@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "mcsim/app/explain/elim_lines.hpp"
 #include "mcsim/app/explain/place_stories.hpp"
 #include "mcsim/cluster/host_answers.hpp"
 #include "mcsim/views/place_status.hpp"
@@ -245,6 +246,8 @@ Story HostStory::finish(const Simulation& simulation, Time end) {
   look_at_leases(simulation, looked_);
   tell_reservations(end);
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+  add_elim_lines(story_, world, config_, end, false,
+                 [&](HostId host, std::uint32_t) { return host == host_; });
   const std::string refused = refusals(world, end);
   if (!refused.empty()) story_.add(end, "refused", "what it says to pending jobs: " + refused);
   const HostCounts counts = host_counts(world, host_);

@@ -38,6 +38,7 @@ class QueueStory final : public Observer {
   bool is_mine(ClusterId cluster, JobIndex job) const;
   void look(const Simulation& simulation, Time now);
   std::string limits_text() const;
+  void tell_elims(const ClusterWorld& world, Time end);
   void tell_forwarding(const ClusterWorld& world, Time end);
   std::string why_waiting(const ClusterWorld& world, Time end) const;
 

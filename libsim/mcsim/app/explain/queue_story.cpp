@@ -1,8 +1,11 @@
 // One queue: its limits, its state and its jobs over time.
+#include <algorithm>
 #include <map>
 
+#include "mcsim/app/explain/elim_lines.hpp"
 #include "mcsim/app/explain/place_stories.hpp"
 #include "mcsim/cluster/reasons.hpp"
+#include "mcsim/lim/master_load.hpp"
 #include "mcsim/views/place_status.hpp"
 #include "mcsim/views/reason_text.hpp"
 
@@ -180,12 +183,22 @@ void QueueStory::tell_forwarding(const ClusterWorld& world, Time end) {
   if (away > 0) story_.add(end, "away", counted(away, "job") + " in other clusters, or on the way");
 }
 
+/// Reports ELIMs of hosts of the queue, and those that report what hosts share.
+void QueueStory::tell_elims(const ClusterWorld& world, Time end) {
+  const HostPreferences& hosts = config_.queues[index_of(queue_)].hosts;
+  add_elim_lines(story_, world, config_, end, true, [&](HostId host, std::uint32_t elim) {
+    return hosts.all || world.lsf->load->elims().reports_shared(elim) ||
+           std::ranges::find(hosts.list, host, &HostPreferences::Entry::host) != hosts.list.end();
+  });
+}
+
 Story QueueStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
   if (!open_.empty()) story_.add(open_from_, "counts", "and since then: " + open_);
   const std::string waiting = why_waiting(simulation.clusters()[index_of(cluster_)], end);
   if (!waiting.empty()) story_.add(end, "pending", "its jobs wait: " + waiting);
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+  tell_elims(world, end);
   tell_forwarding(world, end);
   std::uint64_t submitted = 0;
   for (std::size_t at = 0; at < config_.trace.size(); ++at) {

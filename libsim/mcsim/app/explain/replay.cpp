@@ -100,7 +100,10 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   if (!scenario) return Unexpected(std::move(scenario).error());
   Replay replay;
   replay.scenario = std::move(*scenario);
-  for (ClusterConfig& cluster : replay.scenario.config.clusters) cluster.model.elide = true;
+  for (ClusterConfig& cluster : replay.scenario.config.clusters) {
+    cluster.model.elide = true;
+    cluster.model.keep_elim_events = true;
+  }
   replay.until = replay.scenario.config.until.value_or(never - 1ms);
   // A run that has stalled must be cut at its end, since after it time would go on and windows
   // would open and close. A run whose jobs have all ended is over by itself once all clusters know
