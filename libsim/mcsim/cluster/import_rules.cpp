@@ -44,8 +44,10 @@ std::int32_t offer_of(const ClusterSettings& settings, const QueueConfig& queue,
   std::int32_t slots =
       std::min({host.slots(), queue.hjob_limit, queue.pjob_limit.on(config.ncpus)});
   for (const ResourceUse& use : asked.rusage) {
-    const auto most =
-        static_cast<Amount>(std::llround(host.most(use.resource).value_or(-1) * amount_unit));
+    // What an ELIM reports may come to any amount.
+    constexpr double endless = 1e18;
+    const auto most = static_cast<Amount>(
+        std::llround(std::min(host.most(use.resource).value_or(-1) * amount_unit, endless)));
     slots =
         std::min(slots, slots_for(use, most, shares_any(settings, use.resource), wanted.count()));
   }

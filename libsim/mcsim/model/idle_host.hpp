@@ -31,6 +31,7 @@ class IdleHost {
         is_endless_(is_endless) {}
 
   std::optional<double> number(ResourceId id) const {
+    if (may_be_any(id)) return std::numeric_limits<double>::infinity();
     switch (index_of(id)) {
       case builtin::ncpus:
         return host_.ncpus;
@@ -79,6 +80,11 @@ class IdleHost {
   }
 
  private:
+  /// mem, swp or tmp, if an ELIM reports it: whatever capacity is configured.
+  bool may_be_any(ResourceId id) const {
+    const std::size_t at = index_of(id);
+    return at >= builtin::tmp && at <= builtin::mem && settings_.resources[at].overridden;
+  }
   std::optional<double> value(std::uint16_t id) const { return value(resource(id)); }
   std::optional<double> value(ResourceId id) const {
     if (const ResourceValue* found = find(id); found != nullptr) {

@@ -30,6 +30,7 @@ struct ResourceConfig {
   bool release = true;        ///< RELEASE: a suspended job gives it back
   bool consumable = true;     ///< CONSUMABLE: jobs can reserve it
   bool per_slot = false;      ///< jobs reserve it for each slot, not for each host or job
+  bool overridden = false;    ///< a built-in index that an ELIM of the cluster reports
   std::int32_t interval = 0;  ///< INTERVAL, in seconds, if an ELIM reports it; 0: static
 
   bool is_external() const { return interval > 0; }

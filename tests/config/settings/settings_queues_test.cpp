@@ -177,6 +177,27 @@ TEST_CASE("what hosts share is there for select strings, as it is in a run") {
   CHECK(said("rusage[lic=4]").size() == 1);
 }
 
+TEST_CASE("nothing is said of an index that an ELIM reports, whatever the hosts have") {
+  const auto said = [](const std::string& index, const std::string& load = "lim") {
+    return complaints_of(
+        R"("hosts": [{"name": "h", "maxtmp": 10, "type": "T"}], "lsb.queues": [{"QUEUE_NAME": "q",
+           "RES_REQ": "select[tmp>30] rusage[tmp=20]"}])",
+        R"("model": {"load": ")" + load + R"("}, "elim": [{"name": "elim.x", "values": [
+           {"resource": ")" +
+            index + R"(", "value": 40}]}], "jobs": [{"id": 1, "run": "1s",
+           "hosts": "h", "res_req": "select[tmp>31]"}], )");
+  };
+  CHECK(said("tmp").empty());
+  CHECK(said("mem").size() == 3);  // of the queue's select and rusage, and of the job's
+  const Texts with_type = complaints_of(
+      R"("hosts": [{"name": "h", "type": "T"}], "lsb.queues": [{"QUEUE_NAME": "q",
+         "RES_REQ": "tmp>30 && type==X"}])",
+      R"("model": {"load": "lim"}, "elim": [{"name": "elim.x", "values": [
+         {"resource": "tmp", "value": 40}]}], )");
+  REQUIRE(with_type.size() == 1);
+  CHECK(with_type[0].ends_with("no host can ever satisfy \"tmp>30 && type==X\""));
+}
+
 TEST_CASE("memory that no host is said to have is warned of once, with what helps") {
   const auto said = [&](const std::string& hosts) {
     return complaints_of(R"("hosts": [)" + hosts + R"(],

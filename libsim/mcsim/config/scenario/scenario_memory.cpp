@@ -31,7 +31,10 @@ std::vector<std::optional<std::int64_t>> most_mb(ClusterDraft& cluster) {
     for (std::size_t at = 0; at < std::min(most.size(), settings.hosts.size()); ++at) {
       const IdleHost host(settings, static_cast<HostId>(at), std::nullopt);
       const auto mb = host.number(resource(builtin::mem));
-      if (mb) most[at] = std::max(most[at].value_or(0), static_cast<std::int64_t>(std::floor(*mb)));
+      constexpr double endless = 1e15;  // an ELIM reports it
+      if (mb)
+        most[at] = std::max(most[at].value_or(0),
+                            static_cast<std::int64_t>(std::floor(std::min(*mb, endless))));
     }
   });
   return most;

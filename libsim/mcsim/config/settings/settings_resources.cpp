@@ -117,6 +117,23 @@ void warn_of_repeats(SettingsDraft& in, const JsonNode& node, const JsonAt& at_n
   warn_of_repeats(in, *file, at, "Resource"_key, "RESOURCENAME"_key);
 }
 
+/// Notes the built-in indices that `elim` of the scenario reports in this cluster: what hosts have
+/// says nothing of them then. `elim` itself is read later, and needs the hosts.
+void note_overridden(SettingsDraft& in) {
+  if (in.names.config.model.load != LoadMode::lim) return;
+  const JsonNode& root = in.draft.tree.root;
+  const JsonAt at_root(root);
+  visit_lines(&root, at_root, "elim"_key, [&](const JsonNode& elim, const JsonAt& at) {
+    const auto cluster = Fields(elim).text("cluster"_key);
+    if (cluster && *cluster != in.names.config.name) return;
+    visit_lines(&elim, at, "values"_key, [&](const JsonNode& value, const JsonAt&) {
+      const ResourceId id = find_builtin(Fields(value).text("resource"_key).value_or(""));
+      if (id != none<ResourceId> && index_of(id) <= builtin::mem)
+        in.settings.resources[index_of(id)].overridden = true;
+    });
+  });
+}
+
 }  // namespace
 
 void read_shared(SettingsDraft& in) {
@@ -137,6 +154,7 @@ void read_shared(SettingsDraft& in) {
   });
   visit_shared(in, "Resource"_key,
                [&](const JsonNode& line, const JsonAt& at) { read_resource(in, line, at); });
+  note_overridden(in);
 }
 
 double read_cpu_factor(SettingsDraft& in, std::string_view text, const JsonAt& at,
