@@ -63,6 +63,31 @@ TEST_CASE("the story of leases tells who asked, what was granted, moved and take
       "slots; policy 3 (ok): borrower has 4 of 4 slots\n");
 }
 
+TEST_CASE("the story of leases says which hosts policies leave out, and why") {
+  const std::string scenario = R"json({"mcsim": 1, "clusters": [
+    {"name": "P", "hosts": [{"name": "d1", "ncpus": 2, "type": "DLINUX", "maxmem": 500},
+        {"name": "l1", "ncpus": 2, "type": "LINUX", "maxmem": 500},
+        {"name": "u1", "ncpus": 2, "type": "LINUX"}, {"name": "small", "ncpus": 2, "maxmem": 5},
+        {"name": "named", "ncpus": 2, "maxmem": 500}],
+      "lsb.resources": {"HostExport": [
+        {"RES_SELECT": "mem>100", "NHOSTS": 4, "DISTRIBUTION": "([C, 1])"},
+        {"PER_HOST": "named", "SLOTS": 1, "DISTRIBUTION": "([C, 1])"}]}},
+    {"name": "C", "hosts": [{"name": "c1", "ncpus": 1}],
+      "lsb.queues": [{"QUEUE_NAME": "b", "HOSTS": "allremote"}]}],
+    "links_default": {"latency": "1s"},
+    "jobs": [{"id": 1, "cluster": "C", "queue": "b", "run": "100s"}]})json";
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("left_out.json", scenario));
+  request.lease = "P:C";
+  const std::string story = explain(request).out;
+  INFO(story);
+  CHECK(has(story,
+            "0 s: policy 1 exports 2 slots: 2*l1; policy 2 exports 1 slot: named\n"
+            "0 s: policy 1 leaves out u1 (its mem is unknown); policy 1 leaves out named (policy 2 "
+            "exports it); policy 1 leaves out d1 (type DLINUX, and the policy has no SWP)\n"));
+}
+
 TEST_CASE("a whole host that is exported and not asked for is told as nobody's") {
   const LeasedRun run("");
   CHECK(

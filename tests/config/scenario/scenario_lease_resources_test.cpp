@@ -66,6 +66,34 @@ TEST_CASE("a host of type DLINUX is not exported without swap space, and the use
   CHECK(said_of(grid).empty());
 }
 
+TEST_CASE("hosts that a policy passes over though they are as it asks are warned of, once") {
+  const auto said = [](const std::string& hosts, const std::string& select,
+                       const std::string& rest = "") {
+    GridText grid{
+        .home = queue_with("allremote"),
+        .away = exports("{" + (select.empty() ? "" : "\"RES_SELECT\": \"" + select + "\", ") +
+                        R"j("NHOSTS": 9, "DISTRIBUTION": "([home, 1])"})j"),
+        .away_hosts = "[" + hosts + "]"};
+    grid.rest = rest;
+    Texts texts = said_of(grid);
+    for (std::string& text : texts) text.erase(0, text.find("HostExport/"));
+    return texts;
+  };
+  const std::string linux = R"({"name": "l", "type": "LINUX", "maxmem": 500}, )";
+  const std::string unswapped = R"({"name": "d1", "type": "DLINUX", "maxmem": 500})";
+  const Texts passes{
+      "HostExport/0/RES_SELECT: passes over d1 of type DLINUX, which are not exported without SWP"};
+  CHECK(said(linux + unswapped, "mem>100") == passes);
+  CHECK(said(linux + unswapped, "mem>1000") ==
+        Texts{"HostExport/0/RES_SELECT: the policy exports nothing: no host is ever selected"});
+  CHECK(said(linux + R"({"name": "u"})", "mem>100") ==
+        Texts{"HostExport/0/RES_SELECT: never selects u: nothing says how much they have; give "
+              "maxmem in `hosts` of the scenario"});
+  CHECK(said(linux + R"({"name": "u"})", "type==any").empty());
+  CHECK(said(linux + unswapped, "mem>100", R"("changes": [{"at": "1h", "cluster": "away", "set":
+    {"lsb.params": {"MBD_SLEEP_TIME": 5}}}])") == passes);
+}
+
 TEST_CASE("an instance of an exported resource is on the borrowed hosts that have it") {
   GridText text = lent();
   text.rest =

@@ -40,8 +40,13 @@ void LeaseStory::insert(Time at, std::string event, std::string text) {
 
 void LeaseStory::look(Time now) {
   if (!of(provider_).lsf || !of(consumer_).lsf) return;
-  if (std::string exports = exports_text(); exports != exports_) {
-    insert(now, "exported", exports.empty() ? "nothing is exported any more" : exports);
+  std::string exports = exports_text();
+  const bool is_first = !std::exchange(has_told_exports_, true);
+  if (is_first || exports != exports_) {
+    if (const std::string left_out = left_out_text(); !left_out.empty())
+      insert(now, "left_out", left_out);
+    if (exports != exports_)
+      insert(now, "exported", exports.empty() ? "nothing is exported any more" : exports);
     exports_ = std::move(exports);
   }
   if (std::string policies = policies_text(of(provider_).lsf->settings); policies != policies_) {

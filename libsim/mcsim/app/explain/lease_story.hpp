@@ -66,6 +66,8 @@ class LeaseStory final : public Observer {
   std::string policies_text(const ClusterSettings& settings) const;
   std::string policy_text(const HostExport& policy) const;
   std::string exports_text() const;
+  std::string left_out_text() const;
+  std::string why_left_out(std::uint32_t policy, HostId host) const;
   std::string hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const;
   std::string moved_text(const std::string& verb, const std::vector<HostSlots>& hosts);
   std::string grant_text(const Grant& grant);
@@ -96,6 +98,7 @@ class LeaseStory final : public Observer {
   // The texts that were reported last.
   std::string policies_;
   std::string exports_;
+  bool has_told_exports_ = false;
   std::string reach_;
   std::string inactive_;
 

@@ -1,8 +1,12 @@
 // Describes what one cluster exports to another.
 #include <algorithm>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "mcsim/app/explain/lease_story.hpp"
+#include "mcsim/model/select.hpp"
+#include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/text/text_table.hpp"
 
 namespace mcsim::app {
@@ -70,6 +74,60 @@ std::string LeaseStory::exports_text() const {
     if (!hosts.empty())
       text += (text.empty() ? "" : "; ") + policy_name(lease.policy) + " exports " +
               hosts_text(hosts, provider_);
+  }
+  return text;
+}
+
+/// Why a policy exports nothing of a host to anybody, though it names it, or the host is as it
+/// asks; empty: it exports it, has enough others, or does not ask for it.
+std::string LeaseStory::why_left_out(std::uint32_t policy, HostId host) const {
+  const ClusterWorld& provider = of(provider_);
+  const ClusterSettings& settings = provider.lsf->settings;
+  const HostConfig& config = settings.hosts[index_of(host)];
+  const HostExport& own = settings.exports[policy];
+  const auto names = [&](const HostExport& one) {
+    return std::ranges::find(one.hosts, host) != one.hosts.end();
+  };
+  const std::string no_swap = "type DLINUX, and the policy has no SWP";
+  if (!own.selects())
+    return names(own) && config.type == "DLINUX" && !own.swp ? no_swap : std::string{};
+  if (config.home) return {};
+  const ClusterHosts& hosts = provider.lsf->hosts;
+  const HostValues values(settings, hosts, false, host, host);
+  if (!select_host(own.select.select, values)) {
+    const ResourceId unknown = undefined_in(own.select.select, values);
+    return unknown == none<ResourceId>
+               ? std::string{}
+               : "its " + settings.resources[index_of(unknown)].name + " is unknown";
+  }
+  for (const LentLease& lease : provider.leasing.lent)
+    for (const LentHost& part : lease.hosts)
+      if (part.host == host && part.slots > Slots{})
+        return lease.policy == policy ? std::string{} : policy_name(lease.policy) + " exports it";
+  if (config.type == "DLINUX" && !own.swp) return no_swap;
+  if (std::ranges::any_of(settings.exports, names)) return "another policy names it";
+  return hosts[host].down ? "down" : "";
+}
+
+/// The hosts that policies for the consumer leave out, by reason.
+std::string LeaseStory::left_out_text() const {
+  constexpr std::size_t most_names = 8;
+  const ClusterSettings& settings = of(provider_).lsf->settings;
+  std::string text;
+  for (std::uint32_t policy = 0; policy < settings.exports.size(); ++policy) {
+    if (!is_for(settings.exports[policy].distribution, consumer_)) continue;
+    std::map<std::string, std::vector<HostId>> by_reason;
+    for (std::size_t at = 0; at < settings.hosts.size(); ++at)
+      if (const std::string why = why_left_out(policy, static_cast<HostId>(at)); !why.empty())
+        by_reason[why].push_back(static_cast<HostId>(at));
+    for (const auto& [why, hosts] : by_reason) {
+      text += (text.empty() ? "" : "; ") + policy_name(policy) + " leaves out";
+      if (hosts.size() > most_names)
+        text += " " + counted(hosts.size(), "host");
+      else
+        for (const HostId host : hosts) text += " " + settings.hosts[index_of(host)].name;
+      text += " (" + why + ")";
+    }
   }
   return text;
 }
