@@ -2,6 +2,7 @@
 #include "mcsim/cluster/reasons.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 
+#include <functional>
 #include <vector>
 
 #include "mcsim/views/reason_text.hpp"
@@ -163,6 +164,36 @@ TEST_CASE("the recorder gives each job that pends at the end its main reason") {
   const RunResults results = std::move(recorder).results(simulation, state, at(5s));
   CHECK(results.clusters[0].jobs[0].pend_reason == PendReason::none);
   CHECK(results.clusters[0].jobs[1].pend_reason == PendReason::host_full);
+}
+
+TEST_CASE("a job that nothing will ever start has the reason that stays, and not a window's") {
+  const auto reason_of = [](const std::function<void(ClusterConfig&)>& change) {
+    ClusterConfig cluster = cluster_of({4}, {{.slots = 4, .limit = 3h}});
+    cluster.hosts[0].dispatch_window = window(6h, 22h);  // it is closed at the end, at 0 s
+    change(cluster);
+    GridConfig grid = grid_of(cluster);
+    Simulation simulation(grid);
+    Recorder recorder(grid);
+    constexpr Time never_reached{std::chrono::hours{24 * 365}};
+    const RunState state = simulation.run_until(never_reached, recorder);
+    REQUIRE(state == RunState::stalled);
+    return std::move(recorder)
+        .results(simulation, state, never_reached)
+        .clusters[0]
+        .jobs[0]
+        .pend_reason;
+  };
+  CHECK(reason_of([](ClusterConfig& cluster) { cluster.hosts[0].user_limit = 2; }) ==
+        PendReason::not_enough_slots);
+  CHECK(reason_of([](ClusterConfig& cluster) { cluster.queues[0].qjob_limit = 2; }) ==
+        PendReason::queue_limit_parallel);
+  // No run window has three hours, whether one is open or not.
+  CHECK(reason_of([](ClusterConfig& cluster) { cluster.queues[0].run_window = window(7h, 9h); }) ==
+        PendReason::deadline);
+  // Where the windows themselves never meet, they decide.
+  CHECK(reason_of([](ClusterConfig& cluster) {
+          cluster.queues[0].dispatch_window = window(1h, 2h);
+        }) == PendReason::queue_window);
 }
 
 TEST_CASE("a queue that has its share of a pool keeps that reason where all slots are taken") {

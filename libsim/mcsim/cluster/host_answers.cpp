@@ -91,7 +91,7 @@ PendReason HostAnswers::why_closed(HostId host) const {
     return at.was_known ? PendReason::host_lease_over : PendReason::host_not_borrowed;
   if (at.down) return PendReason::host_down;
   if (at.closed) return PendReason::host_closed;
-  if (!at.in_window) return PendReason::host_window;
+  if (!at.in_window && windows_ == Windows::as_they_are) return PendReason::host_window;
   if (at.unreached) return PendReason::host_unreached;
   if (at.unheard) return PendReason::host_unheard;
   return at.is_out_of_reach() ? PendReason::host_out_of_reach : PendReason::none;

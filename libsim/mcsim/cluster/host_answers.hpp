@@ -33,12 +33,17 @@ struct HostAnswer {
   ResourceId resource = none<ResourceId>;  ///< that the job cannot reserve
 };
 
+/// Whether windows of hosts and queues count as they are, or as open: what keeps a job waiting then
+/// does not end by itself.
+enum class Windows : std::uint8_t { as_they_are, open };
+
 /// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
 /// free for it. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostAnswers {
  public:
-  HostAnswers(const ClusterConfig& config, const SchedulerState& state, Time now)
-      : config_(config), state_(state), now_(now), rules_(config, state, now) {}
+  HostAnswers(const ClusterConfig& config, const SchedulerState& state, Time now,
+              Windows windows = Windows::as_they_are)
+      : config_(config), state_(state), now_(now), windows_(windows), rules_(config, state, now) {}
 
   /// For a pending job.
   HostAnswer of(JobSlotId job, HostId host) const;
@@ -81,6 +86,7 @@ class HostAnswers {
   const ClusterConfig& config_;
   const SchedulerState& state_;
   Time now_;
+  Windows windows_;
   HostRules rules_;
 };
 

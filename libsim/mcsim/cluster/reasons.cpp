@@ -72,11 +72,17 @@ bool are_enough(const JobState& job, const std::vector<HostSlots>& offers) {
 
 }  // namespace
 
-SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now)
+bool is_trivial(PendReason reason) {
+  return reason == PendReason::none || reason == PendReason::new_job ||
+         reason == PendReason::requeued || reason == PendReason::not_looked_at;
+}
+
+SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now, Windows windows)
     : world_(world),
       state_(*world.lsf),
       now_(now),
-      answers_(world.config, state_, now_),
+      windows_(windows),
+      answers_(world.config, state_, now_, windows),
       pool_shares_(state_.settings.pools.size()) {
   const PoolShares shares(world.config, state_, now_);
   for (std::size_t at = 0; at < pool_shares_.size(); ++at)
@@ -194,6 +200,8 @@ GivenReason SchedulerReasons::of_queue(const JobState& job) const {
   const QueueState& queue = state_.queues[job.queue];
   const QueueConfig& config = state_.settings.queues[index_of(job.queue)];
   if (!queue.active) return plain(PendReason::queue_inactive);
+  if (windows_ == Windows::open)
+    return outlasts_windows(job) ? plain(PendReason::deadline) : GivenReason{};
   if (!queue.dispatches)
     return plain(PendReason::queue_window,
                  config.dispatch_window.next_change(now_, world_.config.clock));
@@ -201,6 +209,20 @@ GivenReason SchedulerReasons::of_queue(const JobState& job) const {
     return plain(PendReason::queue_window,
                  config.run_window.next_change(now_, world_.config.clock));
   return now_ <= latest_start(job) ? GivenReason{} : plain(PendReason::deadline);
+}
+
+/// Whether no run window of the queue is as long as a job. They repeat each week.
+bool SchedulerReasons::outlasts_windows(const JobState& job) const {
+  if (latest_start(job) == never) return false;
+  const TimeWindows& window = state_.settings.queues[index_of(job.queue)].run_window;
+  const WeekClock& clock = world_.config.clock;
+  constexpr Duration week_and_day = std::chrono::hours{24 * 8};
+  for (Time from = now_; from < now_ + week_and_day;) {
+    const Time to = window.next_change(from, clock);
+    if (window.open_at(from, clock) && to - from >= job.estimate) return false;
+    from = to;
+  }
+  return true;
 }
 
 /// The latest start with which a job ends within its run window; never: any start will do.

@@ -30,12 +30,15 @@ struct GivenReason {
   bool operator==(const GivenReason&) const = default;
 };
 
+/// Whether a reason says only that no session has looked at the job since something happened.
+bool is_trivial(PendReason reason);
+
 /// Answers for `now`, which is not before the last instant of the cluster; not to be kept while the
 /// world goes on. It sees the cluster as the last session left it, and load as LIMs have reported
 /// it by now: a job's answer may differ from what the session saw when it looked at the job.
 class SchedulerReasons {
  public:
-  SchedulerReasons(const ClusterWorld& world, Time now);
+  SchedulerReasons(const ClusterWorld& world, Time now, Windows windows = Windows::as_they_are);
 
   /// The reasons of a job that has not started, in the order in which the scheduler checks them: a
   /// single one that holds for the whole job; or one for each kind of answer that hosts give, each
@@ -80,6 +83,7 @@ class SchedulerReasons {
   GivenReason of_user(const JobState& job, std::int32_t own) const;
   GivenReason without_reason(const JobState& job) const;
   Time latest_start(const JobState& job) const;
+  bool outlasts_windows(const JobState& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
   bool was_passed_over(const JobState& job, const std::vector<HostSlots>& offers) const;
   PendReason why_not_together(const JobState& job, const std::vector<HostSlots>& offers) const;
@@ -89,6 +93,7 @@ class SchedulerReasons {
   const ClusterWorld& world_;
   const SchedulerState& state_;
   Time now_;
+  Windows windows_;
   HostAnswers answers_;
   std::vector<PoolPortions> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;

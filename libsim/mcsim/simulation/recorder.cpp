@@ -225,16 +225,23 @@ std::optional<ElimOutcome> elims_at(const SchedulerState& state, Time end) {
   return elims;
 }
 
+PendReason main_reason(JobSlotId id, SchedulerReasons& reasons, SchedulerReasons* deciding) {
+  const PendReason decides = deciding == nullptr ? PendReason::none : deciding->main_of(id);
+  return is_trivial(decides) ? reasons.main_of(id) : decides;
+}
+
 }  // namespace
 
 /// Jobs that are away have the reasons of their execution clusters; jobs on the way are
-/// `forwarded`.
-void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end) {
+/// `forwarded`. Of a job that nothing will ever start, what decides counts, and no window that is
+/// closed just now.
+void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end, bool has_stalled) {
   SchedulerReasons reasons(world, end);
+  SchedulerReasons deciding(world, end, Windows::open);
   world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     PendReason& reason = outcome(world.id, job.index).pend_reason;
     if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::psusp)
-      reason = reasons.main_of(id);
+      reason = main_reason(id, reasons, has_stalled ? &deciding : nullptr);
     else if (job.stage == Stage::away && reason == PendReason::none &&
              outcome(world.id, job.index).status == JobStatus::pend)
       reason = PendReason::forwarded;
@@ -269,7 +276,7 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
   Fingerprint fingerprint;
   for (const ClusterWorld& world : simulation.clusters())
     if (world.lsf) {
-      add_lsf_reasons(world, all.end);
+      add_lsf_reasons(world, all.end, all.stalled);
       add_histories(world, all.end);
     }
   for (const ClusterWorld& world : simulation.clusters()) {

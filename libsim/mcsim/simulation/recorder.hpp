@@ -104,7 +104,7 @@ class Recorder final : public Observer {
   void forget_hosts(ClusterId cluster, JobIndex job) {
     outcome(cluster, job).allocation = none<AllocationId>;
   }
-  void add_lsf_reasons(const ClusterWorld& world, Time end);
+  void add_lsf_reasons(const ClusterWorld& world, Time end, bool has_stalled);
   void add_histories(const ClusterWorld& world, Time end);
 
   /// From now on jobs hold `more` slots than before.

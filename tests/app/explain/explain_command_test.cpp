@@ -50,6 +50,22 @@ TEST_CASE("a job's story tells why it waited, stretch by stretch, where it ran a
         "waited 199 s, ran 100 s, suspended 0 s, lost 0 s\n");
 }
 
+TEST_CASE("a job that nothing will ever start is told why, though a window is closed just now") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("stalled.json", R"({"mcsim": 1,
+    "clusters": [{"name": "c", "hosts": [{"name": "h", "ncpus": 4}],
+      "lsb.hosts": {"Host": [{"HOST_NAME": "h", "JL/U": 2, "DISPATCH_WINDOW": "6:00-22:00"}]}}],
+    "jobs": [{"id": 1, "user": "u", "slots": 4, "run": "60s"}]})"));
+  CHECK(
+      explain_job(folder, "1").out ==
+      "job 1@c\n"
+      "0 s: submitted by u to queue normal: 4 slots, no run limit\n"
+      "0 s: Dispatch windows closed: 1 host (h)\n"
+      "0 s: nothing will ever start it; with all windows open: Not enough job slot(s): 1 host (h; "
+      "2 offered, 4 wanted)\n"
+      "PEND at 0 s: waited 0 s, ran 0 s, suspended 0 s, lost 0 s\n");
+}
+
 TEST_CASE("a job's story ends where it is told to, with what holds then") {
   const TempFolder room;
   const std::string folder = run_folder(room, scenario("lsf_priority.json"));

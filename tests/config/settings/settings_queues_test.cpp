@@ -333,6 +333,17 @@ TEST_CASE("jobs that the limits of their queue could never hold are warned of") 
             .empty());
 }
 
+TEST_CASE("hosts of another type than where the job comes from are warned of by that type") {
+  const Texts texts = complaints_of(
+      R"("hosts": [{"name": "x", "type": "X"}, {"name": "y", "type": "Y"}],
+         "lsb.queues": [{"QUEUE_NAME": "q"}])",
+      R"("jobs": [{"id": 1, "run": "1s", "hosts": "y"}], )");
+  REQUIRE(texts.size() == 1);
+  CHECK(texts[0].ends_with(
+      "/jobs/0/hosts: warning: none of these hosts can ever satisfy type==local, "
+      "which is added to what names no type: the type of x"));
+}
+
 TEST_CASE("load that the hosts of a job's queue never come to is warned of") {
   const auto said = [](const std::string& queue) {
     return complaints_of(R"("hosts": [{"name": "a"}, {"name": "b"}],

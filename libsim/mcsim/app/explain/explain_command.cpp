@@ -68,7 +68,8 @@ Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay
   if (!request.job.empty()) {
     const auto found = find_job_or_guest(replay, registry, request.job);
     if (!found) return Unexpected(found.error());
-    return tell(JobStory(grid, calendar, found->cluster, found->job), replay, registry, console);
+    return tell(JobStory(grid, calendar, found->cluster, found->job, replay.has_stalled), replay,
+                registry, console);
   }
   if (!request.queue.empty()) {
     const auto found = find_queue(grid, request.queue);

@@ -90,11 +90,12 @@ std::string ending_text(const JobEnded& fact) {
 }  // namespace
 
 JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
-                   JobIndex job)
+                   JobIndex job, bool has_stalled)
     : grid_(grid),
       config_(grid.clusters[index_of(cluster)]),
       cluster_(cluster),
       job_(job),
+      has_stalled_(has_stalled),
       place_(cluster),
       index_(job),
       names_(grid),
@@ -240,6 +241,18 @@ std::string JobStory::reasons(Time now) const {
   return text;
 }
 
+/// Says why nothing will ever start a pending job, where another reason comes first just now.
+void JobStory::tell_what_decides(Time end) {
+  if (status_ != JobStatus::pend || !world().lsf || slot_ == none<JobSlotId>) return;
+  SchedulerReasons deciding(world(), end, Windows::open);
+  if (is_trivial(deciding.main_of(slot_))) return;
+  const auto reasons = deciding.of(slot_);
+  if (reasons == SchedulerReasons(world(), end).of(slot_)) return;
+  story_.add(end, "stalled",
+             "nothing will ever start it; with all windows open: " +
+                 reasons_with_numbers(reasons, world().lsf->settings, story_.calendar));
+}
+
 /// Why the job is not forwarded; empty: the reason is in `said` already.
 std::string JobStory::not_forwarded(const SchedulerReasons& answers,
                                     const std::string& said) const {
@@ -373,6 +386,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   }
   const bool waits = status_ == JobStatus::pend || status_ == JobStatus::ssusp;
   if (waits && fresh) story_.add(end, fresh->event, fresh->text);
+  if (has_stalled_) tell_what_decides(end);
   if (const std::string launch = launch_text(end); !launch.empty())
     story_.add(end, "launching", launch);
   put_in_order();

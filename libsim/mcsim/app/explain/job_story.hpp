@@ -19,7 +19,9 @@ namespace mcsim::app {
 /// submission cluster; facts of an execution cluster name it differently.
 class JobStory final : public Observer {
  public:
-  JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job);
+  /// `has_stalled`: nothing will ever start the jobs that wait at the end.
+  JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job,
+           bool has_stalled);
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
@@ -81,6 +83,7 @@ class JobStory final : public Observer {
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
   std::string reasons(Time now) const;
+  void tell_what_decides(Time end);
   std::string reasons_of_baseline() const;
   std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text, const char* event = "pending");
@@ -96,6 +99,7 @@ class JobStory final : public Observer {
   const ClusterConfig& config_;
   ClusterId cluster_;
   JobIndex job_;
+  bool has_stalled_;
   ClusterId place_;  ///< the cluster that the job is in
   JobIndex index_;   ///< its index there
   JobNames names_;

@@ -116,6 +116,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
     replay.until = Time{*at};
     replay.whole = false;
   }
+  const JsonNode* const jobs = summary->root.find("jobs");
+  const JsonNode* const stalled = jobs == nullptr ? nullptr : jobs->find("stalled");
+  replay.has_stalled = replay.whole && stalled != nullptr && stalled->whole > 0;
   if (const JsonNode* fingerprint = summary->root.find("fingerprint"); fingerprint != nullptr)
     replay.fingerprint = fingerprint->text;
   replay.folder = request.folder;

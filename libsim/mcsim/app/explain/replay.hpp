@@ -28,6 +28,7 @@ struct Replay {
   Time until = never - 1ms;     ///< the last instant to play
   std::optional<Time> asked{};  ///< --at
   bool whole = true;            ///< `until` is the end of a run that was not interrupted
+  bool has_stalled = false;     ///< nothing will ever start the jobs that wait at the end
   std::string fingerprint;      ///< of the whole run, as in summary.json
 };
 

@@ -232,11 +232,13 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   if (!together_at_best.may_hold(queue.hosts, from)) return;  // warned of
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
-  draft.complaints.warning(
-      at, "hosts"_key,
-      "none of these hosts can ever satisfy " +
-          (only_job ? in_quotes(job.res_req.text)
-                    : "what the job, its application profile and the queue ask for together"));
+  std::string what = "what the job, its application profile and the queue ask for together";
+  if (only_job && job.res_req.text.empty())
+    what = "type==local, which is added to what names no type: the type of " +
+           settings.hosts[index_of(job.from_host)].name;
+  else if (only_job)
+    what = in_quotes(job.res_req.text);
+  draft.complaints.warning(at, "hosts"_key, "none of these hosts can ever satisfy " + what);
 }
 
 }  // namespace mcsim::config

@@ -54,7 +54,9 @@ constexpr ResultEntry columns[] = {
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
      "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},
-    {"pend_reason", "", "Why it still waits, in the words of bjobs -p where LSF has them."},
+    {"pend_reason", "",
+     "Why it still waits, in the words of bjobs -p where LSF has them; of a job that nothing will "
+     "ever start, what decides, and no window that is closed just now."},
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
 };
 
