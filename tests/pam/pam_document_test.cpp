@@ -76,7 +76,7 @@ const std::vector<Row> rows = {
        Pam pam = registering(1);
        pam.registers(0);
        pam.exit_status(0);
-       return pam.pjl_exits() == PamActions(exit_as_pjl);
+       return pam.pjl_exits() == (stop_timer | exit_as_pjl);
      }},
     {"If PAM cannot start PJL, no tasks are started and PAM exits.",
      [] {

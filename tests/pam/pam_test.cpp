@@ -83,9 +83,18 @@ TEST_CASE("when all exit statuses are there PAM waits for the PJL, and exits as 
   Pam pam = running(2);  // rows 6, 8
   CHECK(pam.exit_status(1).is_empty());
   CHECK(pam.state() == PamState::running);
-  CHECK(pam.exit_status(0).is_empty());
+  CHECK(pam.exit_status(0) == PamActions(start_timer));
   CHECK(pam.state() == PamState::draining);
-  CHECK(pam.pjl_exits() == PamActions(exit_as_pjl));
+  CHECK(pam.pjl_exits() == (stop_timer | exit_as_pjl));
+}
+
+TEST_CASE("a PJL that does not exit after the last exit status is killed in time", "[pam]") {
+  Pam pam = running(2);  // row 14
+  pam.exit_status(1);
+  pam.exit_status(0);
+  CHECK(pam.times_out() == (kill_pjl | exit_failed));
+  CHECK(live(pam).empty());
+  CHECK(pam.pjl_exits().is_empty());
 }
 
 TEST_CASE("a task may end while others have not registered", "[pam]") {  // row 6
@@ -124,11 +133,11 @@ TEST_CASE("signals of the job go to the PJL and to all its tasks", "[pam]") {  /
   }
 }
 
-TEST_CASE("each of the 13 rows of the specification is in the table", "[pam]") {
+TEST_CASE("each of the 14 rows of the specification is in the table", "[pam]") {
   std::set<int> sources;
   for (const PamRow& row : pam_table()) sources.insert(row.source);
   // Row 13 is the same as row 7.
-  CHECK(sources == std::set{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  CHECK(sources == std::set{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14});
 }
 
 namespace {

@@ -54,7 +54,8 @@ enum class EndReason : std::uint8_t {
   tasks_not_started,     ///< as their TaskStarters reported
   pjl_exited,            ///< the PJL exited before its tasks
   priority_over_maximum,
-  requeue_limit,  ///< model.max_requeues
+  requeue_limit,   ///< model.max_requeues
+  pjl_not_exited,  ///< the PJL did not exit behind its tasks within LSF_HPC_PJL_LOADENV_TIMEOUT
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -78,7 +79,8 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "TASKS_NOT_STARTED",
                                                         "PJL_EXITED",
                                                         "PRIORITY_OVER_MAXIMUM",
-                                                        "REQUEUE_LIMIT"};
+                                                        "REQUEUE_LIMIT",
+                                                        "PJL_NOT_EXITED"};
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

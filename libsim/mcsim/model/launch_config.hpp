@@ -37,6 +37,7 @@ struct LaunchFault {
     task_cannot_start,  ///< its TaskStarter reports so
     ts_dies,            ///< a TaskStarter dies without a report, and its task with it
     res_dies,           ///< the RES of a host
+    pjl_hangs,          ///< it does not exit when its tasks have
   };
 
   Kind kind{};

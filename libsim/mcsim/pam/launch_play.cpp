@@ -185,6 +185,12 @@ bool LaunchPlay::may_lose_tasks() const {
          has(threats_, LaunchFault::Kind::res_dies);
 }
 
+bool LaunchPlay::pjl_hangs() const {
+  return std::ranges::any_of(threats_, [&](const Threat& threat) {
+    return threat.fault->kind == LaunchFault::Kind::pjl_hangs && befalls(threat, of_pjl);
+  });
+}
+
 std::optional<LaunchTurn> LaunchPlay::early_exit(Duration first_loss) const {
   std::optional<LaunchTurn> first;
   const auto note = [&](Duration at, std::int32_t exit_code) {
@@ -250,7 +256,10 @@ LaunchedRun LaunchPlay::run() const {
   if (profile_.on_lost_task == OnLostTask::waits && first_loss < run.end) run.end = unlimited;
   const auto exit = early_exit(first_loss);
   if (exit && exit->at < run.end) return {.end = exit->at, .exit_code = exit->exit_code};
-  return run;
+  if (run.end >= unlimited || !pjl_hangs()) return run;
+  // Where an exit status is missing, the last one never comes, and PAM's timer does not start.
+  if (first_loss < run.end) return {};
+  return {.end = run.end + launch_.timeout, .exit_code = pam_exit_failed, .pjl_hangs = true};
 }
 
 // PAM.
@@ -276,6 +285,9 @@ LaunchCounts LaunchPlay::at(Duration time) const {
     pam.pjl_starts();
     tell(pam, launch_.launch ? time - 1ms : with_pauses(time - 1ms));
   }
+  // A job whose PJL hangs goes on behind its tasks.
+  if (launch_.launch && launch_.run < unlimited && *launch_.launch + launch_.run < time)
+    end_tasks(pam);
   return counts(pam, launch_.launch ? LaunchOutcome::ran : LaunchOutcome::interrupted);
 }
 
@@ -294,17 +306,23 @@ LaunchCounts LaunchPlay::at_failure(const LaunchTurn& turn) const {
   return counts(pam, turn.outcome);
 }
 
+void LaunchPlay::end_tasks(Pam& pam) const {
+  for (std::uint32_t task = 0; task < tasks_; ++task)
+    if (pam.is_live(task)) pam.exit_status(task);
+}
+
 LaunchCounts LaunchPlay::at_exit(const LaunchedRun& run) const {
   Pam pam(tasks_);
   pam.pjl_starts();
+  const bool is_early = run.exit_code && !run.pjl_hangs;
+  const Duration end = run.pjl_hangs ? run.end - launch_.timeout : run.end;
   if (may_lose_tasks())
-    tell(pam, run.exit_code ? run.end : run.end - 1ms);  // it may have exited because of a loss
+    tell(pam, is_early ? end : end - 1ms);  // it may have exited because of a loss
   else
     for (std::uint32_t task = 0; task < tasks_; ++task) pam.registers(task);
-  if (!run.exit_code)
-    for (std::uint32_t task = 0; task < tasks_; ++task)
-      if (pam.is_live(task)) pam.exit_status(task);
-  MCSIM_CHECK(pam.pjl_exits().exits(), "PAM does not exit with its PJL");
+  if (!is_early) end_tasks(pam);
+  const PamActions done = run.pjl_hangs ? pam.times_out() : pam.pjl_exits();
+  MCSIM_CHECK(done.exits(), "PAM does not exit with its PJL");
   return counts(pam, LaunchOutcome::ran);
 }
 

@@ -56,8 +56,10 @@ struct LaunchTurn {
 
 /// How long a job that is RUNNING goes on.
 struct LaunchedRun {
-  Duration end = unlimited;                 ///< on the launch's clock
-  std::optional<std::int32_t> exit_code{};  ///< of a PJL that exits before its tasks
+  Duration end = unlimited;  ///< on the launch's clock
+  /// Of a PJL that exits before its tasks, or of PAM if it kills the PJL.
+  std::optional<std::int32_t> exit_code{};
+  bool pjl_hangs = false;  ///< PAM kills it, LSF_HPC_PJL_LOADENV_TIMEOUT after the last exit status
 };
 
 /// Reads a launch, changes nothing. The tasks are on `hosts` in order, one task per slot.
@@ -111,6 +113,7 @@ class LaunchPlay {
   template <class Visit>
   void visit_tasks(Visit&& visit) const;
   bool may_lose_tasks() const;
+  bool pjl_hangs() const;
   /// When the PJL exits before its tasks, because of `first_loss` or faults.
   std::optional<LaunchTurn> early_exit(Duration first_loss) const;
 
@@ -118,6 +121,8 @@ class LaunchPlay {
   /// clock stands still before it.
   Duration with_pauses(Duration time) const;
   PamActions tell(Pam& pam, Duration end) const;
+  /// Tells PAM of the exit statuses of all tasks that it knows and that are not lost.
+  void end_tasks(Pam& pam) const;
   LaunchCounts counts(const Pam& pam, LaunchOutcome outcome) const;
 
   const LaunchProfile& profile_;

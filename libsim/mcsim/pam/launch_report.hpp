@@ -48,6 +48,8 @@ struct LaunchReport {
   Duration timeout{};          ///< LSF_HPC_PJL_LOADENV_TIMEOUT
   bool exits = false;          ///< PAM has exited by itself
   bool pjl_was_early = false;  ///< it exited before its tasks
+  bool pjl_hung = false;       ///< it did not exit behind them, and PAM has killed it
+  bool pam_is_lost = false;    ///< its host is down
   std::int32_t exit_code = 0;  ///< of PAM, if it has exited
 
   bool operator==(const LaunchReport&) const = default;

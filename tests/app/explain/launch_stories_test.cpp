@@ -60,6 +60,36 @@ TEST_CASE("the story of a job tells what became of its launch", "[launch]") {
   CHECK(has(lost, "waited 0 s, was launched for 8 s, ran 100 s, suspended 0 s, lost 0 s\n"));
 }
 
+// The job loses its first host, and PAM; another one has a PJL that hangs.
+TEST_CASE("the story of a job says when PAM itself is lost, and when it kills its PJL",
+          "[launch]") {
+  const std::string scenario = R"json({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "a[1-4]", "ncpus": 4}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "slots": 10, "run": "100s"},
+             {"id": 2, "submit": "20min", "slots": 10, "run": "100s"}],
+    "pjl": [{"name": "mpi", "pjl_start": "2s", "ts_interval": "100ms", "ts_start": "1s",
+      "task_start": "500ms", "latency": "10ms", "faults": [{"does": "pjl_hangs", "job": "2"}]}],
+    "faults": [{"at": "50s", "host": "a1", "down_for": "10min"}]})json";
+  const TempFolder room;
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("lost.json", scenario))};
+  const std::string lost = story_of_job(run, "1");
+  INFO(lost);
+  CHECK(
+      has(lost,
+          "50 s: PAM is lost with its host: nobody forwards a kill to the 10 of 10 tasks that had "
+          "started\n"));
+  CHECK_FALSE(has(lost, "forwards the kill"));
+  // Launched at 1,204.41 s; its tasks have run for 100 s, and 300 s are over.
+  const std::string hung = story_of_job(run, "2");
+  INFO(hung);
+  CHECK(has(hung, "\n1604.41"));
+  CHECK(has(hung, ": the PJL did not exit within 300 s of the last exit status; PAM kills it\n"));
+  CHECK(has(hung, ": exit: PAM exits with 1 (PJL_NOT_EXITED)\n"));
+}
+
 TEST_CASE("the story of a job that is launched yet tells how far it is", "[launch]") {
   const MpiRuns run;
   ExplainRequest request = request_for(run);

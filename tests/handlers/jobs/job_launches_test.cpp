@@ -95,6 +95,8 @@ TEST_CASE("a launch that fails ends the job with PAM's exit status", "[launch]")
        EndReason::tasks_not_registered},
       {{.kind = Fault::pjl_exits, .at = 15s, .exit_code = 3}, 15s, 3, EndReason::pjl_exited},
       {{.kind = Fault::pjl_exits, .at = 90s, .exit_code = 4}, 90s, 4, EndReason::pjl_exited},
+      // Its tasks end at 130 s; LSF_HPC_PJL_LOADENV_TIMEOUT is 300 s.
+      {{.kind = Fault::pjl_hangs}, 430s, 1, EndReason::pjl_not_exited},
   };
   for (const Row& row : rows) {
     LaunchProfile profile = thirty_seconds();
@@ -106,6 +108,15 @@ TEST_CASE("a launch that fails ends the job with PAM's exit status", "[launch]")
     CHECK(came.job.exit_code == row.exit_code);
     CHECK(came.job.end_reason == row.reason);
   }
+}
+
+TEST_CASE("a PJL that hangs and has lost a task is never killed by PAM, only by the run limit",
+          "[launch]") {
+  LaunchProfile profile = thirty_seconds();
+  profile.faults = {{.kind = Fault::pjl_hangs}, {.kind = Fault::ts_dies, .task = 2, .at = 60s}};
+  const Came came = run_one(one_job(profile, 1000s));
+  CHECK(came.job.finish == at(1000s));
+  CHECK(came.job.end_reason == EndReason::term_runlimit);
 }
 
 TEST_CASE("a PJL that exits with 0 before its tasks leaves a job that is DONE", "[launch]") {

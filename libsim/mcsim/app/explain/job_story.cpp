@@ -80,6 +80,7 @@ std::string ending_text(const JobEnded& fact) {
     case EndReason::tasks_not_registered:
     case EndReason::tasks_not_started:
     case EndReason::pjl_exited:
+    case EndReason::pjl_not_exited:
       return std::string(fact.status == JobStatus::done ? "done" : "exit") + ": PAM exits with " +
              std::to_string(fact.exit_code) + " (" + std::string(name_of(fact.reason)) + ")";
     default:

@@ -24,6 +24,9 @@ std::string JobStory::launch_end_text(const LaunchReport& report) const {
   const std::string hosts = on_troubled_hosts(counts);
   const std::string killed = counted(counts.reached, "task") + " killed";
   const std::uint32_t missing = counts.tasks - counts.statuses;
+  if (report.pam_is_lost)
+    return "PAM is lost with its host: nobody forwards a kill to the " +
+           std::to_string(counts.registered) + of_tasks + " that had started";
   switch (report.outcome) {
     case LaunchOutcome::pjl_not_started:
       return "the PJL could not be started, and no task was";
@@ -47,6 +50,9 @@ std::string JobStory::launch_end_text(const LaunchReport& report) const {
   if (!report.exits)
     return "PAM forwards the kill to the PJL and to " + std::to_string(counts.reached) + of_tasks +
            lost;
+  if (report.pjl_hung)
+    return "the PJL did not exit within " + length_text(report.timeout) +
+           " of the last exit status; PAM kills it";
   if (report.pjl_was_early)
     return "the PJL exited with " + std::to_string(report.exit_code) + " before its tasks" + lost +
            "; RES signals " + counted(counts.reached, "task");

@@ -64,7 +64,8 @@ three tasks are tried in tests/pam/pam_test.cpp.
 "kill tasks" and "forward signal" mean the tasks that have registered, of which no exit status has come
 and whose hosts are there. A TaskStarter that cannot start its task has reported, too. Choices of ours:
 the exit statuses 127 and 1; the timer (LSF_HPC_PJL_LOADENV_TIMEOUT) runs from the PJL's start, also while
-the job is suspended, and a registration at exactly the timeout is in time; a registration after the end is
+the job is suspended, and a registration at exactly the timeout is in time; the exit status 1 of a PAM that
+kills a PJL which does not exit after the last exit status; a registration after the end is
 refused and its task killed; a host or RES that is lost counts as a TaskStarter that dies without a word.
 )";
 

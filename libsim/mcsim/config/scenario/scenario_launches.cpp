@@ -143,8 +143,9 @@ class LaunchReader {
     read_choice(node, scenario::pjl_fault["does"], fault.kind);
     const bool is_of_task =
         fault.kind == FaultKind::task_cannot_start || fault.kind == FaultKind::ts_dies;
-    const bool has_time =
-        fault.kind != FaultKind::pjl_cannot_start && fault.kind != FaultKind::task_cannot_start;
+    const bool has_time = fault.kind != FaultKind::pjl_cannot_start &&
+                          fault.kind != FaultKind::task_cannot_start &&
+                          fault.kind != FaultKind::pjl_hangs;
     only(in, at, "task"_key, is_of_task);
     only(in, at, "hosts"_key, is_of_task || fault.kind == FaultKind::res_dies);
     only(in, at, "at"_key, has_time);

@@ -16,7 +16,7 @@ inline constexpr Row conf_rows[] = {
     {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Starts that may fail where a job was forwarded to; one more and it is suspended.", .fallback = "5"},
     {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long forwarded slots are charged.", .planned = cluster},
     {.key = "LSB_MAX_JOB_DISPATCH_PER_SESSION", .type = whole, .about = "Jobs dispatched in one session, at most.", .lowest = 1, .fallback = "15000"},
-    {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register.", .unit = "s", .fallback = "300"},
+    {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register, and for the PJL to exit after the last exit status.", .unit = "s", .fallback = "300"},
     {.key = "LSB_REQUEUE_TO_BOTTOM", .type = choice, .about = "Requeued jobs go behind all others: 1 or Y.", .fallback = "\"0\"", .allowed = "0 1 Y N y n"},
     {.key = "LSB_TIME_RESERVE_NUMJOBS", .type = whole, .about = "Jobs with a time-based reservation.", .planned = cluster},
     {.key = "LSF_UNIT_FOR_LIMITS", .type = choice, .about = "The unit of MEMLIMIT.", .fallback = "\"KB\"", .allowed = "KB MB GB TB PB EB"},

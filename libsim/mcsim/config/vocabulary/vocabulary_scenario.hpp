@@ -257,7 +257,7 @@ inline constexpr Row pjl_slow_host_rows[] = {
 };
 
 inline constexpr Row pjl_fault_rows[] = {
-    {.key = "does", .type = choice, .about = "The PJL cannot be started, or exits before its tasks; a TaskStarter says that it cannot start its task, or dies without a word, its task with it; the RES of a host dies, so that PAM knows no more of its tasks.", .allowed = "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies", .required = true},
+    {.key = "does", .type = choice, .about = "The PJL cannot be started, exits before its tasks, or does not exit behind them, so that PAM kills it LSF_HPC_PJL_LOADENV_TIMEOUT after the last exit status; a TaskStarter says that it cannot start its task, or dies without a word, its task with it; the RES of a host dies, so that PAM knows no more of its tasks.", .allowed = "pjl_cannot_start pjl_exits task_cannot_start ts_dies res_dies pjl_hangs", .required = true},
     {.key = "probability", .type = decimal, .about = "Of each launch, task or host that it may befall.", .highest = 1, .fallback = "1"},
     {.key = "job", .type = job, .about = "Only this job.", .fallback_rule = "all jobs"},
     {.key = "execution", .type = whole, .about = "Only the n-th execution of a job.", .lowest = 1, .fallback_rule = "all"},

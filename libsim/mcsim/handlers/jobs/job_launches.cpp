@@ -60,6 +60,7 @@ std::int32_t JobLaunches::exit(JobSlotId id, std::int32_t own) {
 
 EndReason JobLaunches::end_reason(JobSlotId id) const {
   const LaunchRow& row = row_of(id);
+  if (row.launch.launch && row.run.pjl_hangs) return EndReason::pjl_not_exited;
   if (row.launch.launch) return row.run.exit_code ? EndReason::pjl_exited : EndReason::none;
   switch (row.turn.outcome) {
     case LaunchOutcome::pjl_not_started:
@@ -189,9 +190,12 @@ LaunchReport JobLaunches::report_on(JobSlotId id) const {
   if (!row.exits) {
     if (!has_run) report.outcome = LaunchOutcome::interrupted;
     report.counts = counts_now(id);
+    report.pam_is_lost = state_.hosts[state_.jobs.first_host(id)].down;
+    if (report.pam_is_lost) report.counts.reached = 0;
   } else if (has_run) {
     report.counts = on_hosts(id, [&](const LaunchPlay& play) { return play.at_exit(row.run); });
-    report.pjl_was_early = row.run.exit_code.has_value();
+    report.pjl_hung = row.run.pjl_hangs;
+    report.pjl_was_early = row.run.exit_code.has_value() && !row.run.pjl_hangs;
   } else {
     report.outcome = row.turn.outcome;
     report.counts = on_hosts(id, [&](const LaunchPlay& play) { return play.at_failure(row.turn); });
