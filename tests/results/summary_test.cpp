@@ -81,8 +81,9 @@ TEST_CASE("the summary of a small run says this, to the byte") {
   },
 )";
   };
-  CHECK(without_engine(summary(grid, results, {1, 0, 2, 0})) ==
-        R"({
+  CHECK(
+      without_engine(summary(grid, results, {1, 0, 2, 0})) ==
+      R"({
   "format": 1,
   "complete": true,
   "jobs": {
@@ -121,10 +122,10 @@ TEST_CASE("the summary of a small run says this, to the byte") {
   "makespan": 22,
   "utilization": {"while_submitting": 1.000000, "whole_span": 1.000000, "useful": 1.000000},
   "by_cluster)" +
-            group("C1", R"(,
+          group("C1", R"(,
       "utilization": {"while_submitting": 1.000000, "whole_span": 1.000000, "useful": 1.000000})") +
-            R"(  "by_queue)" + group("normal@C1", "") + R"(  "by_user)" + group("ann", "") +
-            R"(  "forwarding": {"forwarded": 0, "returned": {}, "ineffectual": 0},
+          R"(  "by_queue)" + group("normal@C1", "") + R"(  "by_user)" + group("ann", "") +
+          R"(  "forwarding": {"forwarded": 0, "returned": {}, "ineffectual": 0, "by_link": {}, "by_queue": {}},
   "leases": {},
   "preemptions": 0,
   "load_suspensions": 0,

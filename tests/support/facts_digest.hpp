@@ -155,7 +155,7 @@ inline constexpr std::string_view fact_names[] = {
     "LaunchBegins",    "LaunchRuns",    "LaunchSignalled", "LaunchLosesHost", "LaunchEnds",
     "ForwardDecided",  "ReportMade",    "QueuesHeld",      "LeaseAsked",      "LeasedSlotsChanged",
     "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut",        "JobHeldBack",
-    "SlotsChosen"};
+    "SlotsChosen",     "PoolShared"};
 static_assert(std::size(fact_names) == AllFacts::size);
 
 template <class Fact, std::size_t At = 0>
@@ -166,7 +166,8 @@ constexpr std::size_t kind_of_fact() {
     return kind_of_fact<Fact, At + 1>();
 }
 
-/// An observer that takes in every fact, also those that are told on request only. It keeps one
+/// An observer that takes in every fact, also those that are told on request only, but for
+/// PoolShared: that is told in each session, and runs that skip some must look alike. It keeps one
 /// digest for each cluster and kind, since facts that are told late, such as reports, may come
 /// between other facts.
 class FactsDigest final : public HearsEveryFact<FactsDigest> {

@@ -17,6 +17,7 @@
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/pam/launch_report.hpp"
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/policy/slot_pool.hpp"
 
 namespace mcsim::baseline {
 enum class StartReason : std::uint8_t;
@@ -307,6 +308,22 @@ struct ForwardDecided {
   std::span<const SeenCandidate> candidates;  ///< as in SNDJOBS_TO; valid during the call only
 };
 
+/// A session shares out the slots of a pool: what its policy was asked, and its answers. By the
+/// queues of the pool in their order. Reported when the session begins, if wants_pools() is true.
+struct PoolShared {
+  Time at;
+  std::string_view pool;
+  Slots total;
+  bool use_priority;  ///< USE_PRIORITY_IN_POOL
+  // Valid during the call only.
+  std::span<const QueueId> ids;
+  std::span<const PoolQueue> queues;
+  std::span<const std::int64_t> used;    ///< slots of their jobs that are part of `total`
+  std::span<const Slots> shares;         ///< what each gets before leftovers are dealt
+  std::span<const Slots> entitlements;   ///< with them
+  std::span<const std::uint32_t> order;  ///< positions, in the order in which they are served
+};
+
 /// The counters that an execution cluster reports to this reader have changed. Reported when that
 /// becomes known, and only if wants_reports() is true; also at the end of run_until().
 struct ReportMade {
@@ -338,13 +355,13 @@ struct FactList {
 };
 
 /// All kinds of facts.
-using AllFacts =
-    FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed, JobRequeued,
-             CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused, GuestAccepted,
-             GuestReturned, JobReturned, ForwardHeard, StartFailed, LimTurned, HostHeard,
-             MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
-             LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
-             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen>;
+using AllFacts = FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed,
+                          JobRequeued, CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused,
+                          GuestAccepted, GuestReturned, JobReturned, ForwardHeard, StartFailed,
+                          LimTurned, HostHeard, MasterTurned, LoadStopped, LaunchBegins, LaunchRuns,
+                          LaunchSignalled, LaunchLosesHost, LaunchEnds, ForwardDecided, ReportMade,
+                          QueuesHeld, LeaseAsked, LeasedSlotsChanged, LeasedSlotsStay, LeaseGranted,
+                          LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen, PoolShared>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>
@@ -376,6 +393,8 @@ class Observer : public Hears<AllFacts> {
  public:
   /// Whether it asks for ForwardDecided, which costs a look at each candidate.
   virtual bool wants_decisions() const { return false; }
+  /// Whether it asks for PoolShared.
+  virtual bool wants_pools() const { return false; }
   /// Whether it asks for ReportMade and QueuesHeld.
   virtual bool wants_reports() const { return false; }
   /// Whether it asks for the hosts of LaunchEnds.

@@ -37,6 +37,7 @@ class Observers final : public HearsEveryFact<Observers> {
     for (Observer* const one : all_) one->on(cluster, fact);
   }
   bool wants_decisions() const override { return any(&Observer::wants_decisions); }
+  bool wants_pools() const override { return any(&Observer::wants_pools); }
   bool wants_reports() const override { return any(&Observer::wants_reports); }
   bool wants_launches() const override { return any(&Observer::wants_launches); }
   bool wants_signals() const override { return any(&Observer::wants_signals); }

@@ -208,6 +208,8 @@ struct ClusterResults {
     return &forwards[index_of(job)];
   }
   ForwardCounts forwarding;
+  /// Of that, by execution cluster and its receive queue.
+  std::map<std::pair<ClusterId, QueueId>, ForwardCounts> forwarding_to;
   std::vector<GuestOutcome> guests;       ///< by JobIndex, less the number of own jobs
   std::optional<ElimOutcome> elims;       ///< none: it has no ELIMs
   std::optional<LaunchResults> launches;  ///< none: it launches no parallel jobs

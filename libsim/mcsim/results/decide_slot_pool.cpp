@@ -20,8 +20,8 @@ namespace {
 constexpr VocabularyRow pool_rows[] = {
     {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
     {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf"},
-    {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = "use_per_share use shares"},
-    {.key = "leftover", .type = ValueType::choice, .about = "model.pool_leftover.", .fallback = "ratio", .allowed = "ratio passes"},
+    {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = pool_orders},
+    {.key = "leftover", .type = ValueType::choice, .about = "model.pool_leftover.", .fallback = "ratio", .allowed = pool_leftovers},
     {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
     {.key = "queues", .type = ValueType::list, .about = "In file order.", .required = true},
 };
@@ -39,6 +39,11 @@ constexpr VocabularySection pool_section{"decide.slot-pool", "A pool of queues."
 constexpr VocabularySection queue_section{
     "decide.slot-pool.queues", "A queue of the pool.", "", "", "", queue_rows};
 
+/// Keys of decisions.jsonl that are not part of the question.
+constexpr std::string_view of_the_pool_log[] = {"kind", "time",  "cluster",
+                                                "pool", "slots", "served"};
+constexpr std::string_view of_the_queue_log[] = {"used", "first_pass"};
+
 /// Reads a pool and answers for it.
 class PoolReader {
  public:
@@ -47,6 +52,7 @@ class PoolReader {
 
   Expected<JsonNode, Diagnostics> answer() {
     const Registry::SlotPool* policy = nullptr;
+    drop(root_, of_the_pool_log);
     if (check_question(root_, root_, pool_section, complaints_)) {
       policy = read_policy();
       read_queues();
@@ -95,6 +101,7 @@ class PoolReader {
   }
 
   void read_queue(JsonNode& node, const JsonAt& at) {
+    drop(node, of_the_queue_log);
     if (!check_question(node, at, queue_section, complaints_)) return;
     const Fields fields(node);
     names_.push_back(fields.text("name").value_or(""));

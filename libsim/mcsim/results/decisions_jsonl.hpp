@@ -1,9 +1,12 @@
-// decisions.jsonl: one line for each decision of a forwarding policy, and for each about a lease.
+// decisions.jsonl: one line for each decision of a forwarding policy, about a slot pool, or about a
+// lease.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
@@ -24,6 +27,12 @@ namespace mcsim::results {
 /// report behind the numbers (null: there is none); and as `really` the true numbers at that
 /// moment. A decision that forwards nothing stands for all equal jobs.
 ///
+/// A line of `kind` slot_pool is a question for `mcsim decide slot-pool`, with the answer `slots`
+/// and `served` (the order of the queues): `time`, `cluster`, `pool`, the options, `total`, and
+/// `queues`, each with the slots that it uses and those that it gets before leftovers are dealt.
+/// There is one for each session in which jobs of the pool wait, if anything but accumulated use
+/// differs from the pool's last line.
+///
 /// A line of `kind` reclaim is a question for `mcsim decide reclaim`, with the answer `idle_to`:
 /// `time`, `lease` (as summary.json names it), `policy`, `provider` and `consumer`. Lines of other
 /// kinds are not questions: lease_asked, lease_granted, lease_returned and lease_cut, of
@@ -35,6 +44,7 @@ class DecisionLog final : public Observer {
 
   using Observer::on;
   void on(ClusterId cluster, const ForwardDecided& fact) override;
+  void on(ClusterId cluster, const PoolShared& fact) override;
   void on(ClusterId cluster, const LeaseAsked& fact) override;
   void on(ClusterId cluster, const LeasedSlotsChanged& fact) override;
   void on(ClusterId cluster, const LeasedSlotsStay& fact) override;
@@ -42,6 +52,7 @@ class DecisionLog final : public Observer {
   void on(ClusterId cluster, const LeaseEvaluated& fact) override;
   void on(ClusterId cluster, const LeaseCut& fact) override;
   bool wants_decisions() const override { return true; }
+  bool wants_pools() const override { return true; }
 
  private:
   void text(const char* key, const std::string& value);
@@ -68,6 +79,8 @@ class DecisionLog final : public Observer {
   const GridConfig& grid_;
   OutputFile& file_;
   std::string line_;
+  /// By cluster and pool: all numbers of its last line but accumulated use.
+  std::map<std::pair<ClusterId, std::string>, std::vector<std::int64_t>> pools_;
   std::vector<HostSlots> moved_;  ///< slots that leases moved since the last fact that says why
   std::int64_t stay_ = 0;         ///< slots that stay by another lease
 };

@@ -171,13 +171,48 @@ JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
 }
 
 /// Numbers of forwards; returned jobs by LSF's codes.
-JsonNode forwarding(const ForwardCounts& counts) {
+Members forward_members(const ForwardCounts& counts) {
+  Members members;
   Members returned;
   for (const auto& [reason, jobs] : counts.returned)
     add(returned, std::to_string(index_of(reason)), count(jobs));
-  return json_object({json_member("forwarded", count(counts.forwarded)),
-                      json_member("returned", json_object(std::move(returned))),
-                      json_member("ineffectual", count(counts.ineffectual))});
+  add(members, "forwarded", count(counts.forwarded));
+  add(members, "returned", json_object(std::move(returned)));
+  add(members, "ineffectual", count(counts.ineffectual));
+  return members;
+}
+
+void sum_up(ForwardCounts& sum, const ForwardCounts& more) {
+  sum.forwarded += more.forwarded;
+  for (const auto& [reason, jobs] : more.returned) sum.returned[reason] += jobs;
+  sum.ineffectual += more.ineffectual;
+}
+
+/// All forwards; then those from one cluster to another, and those to one receive queue.
+JsonNode forwarding(const GridConfig& config, const RunResults& results,
+                    const ForwardCounts& counts) {
+  std::map<std::pair<ClusterId, ClusterId>, ForwardCounts> links;
+  std::map<std::pair<ClusterId, QueueId>, ForwardCounts> queues;
+  for (std::size_t at = 0; at < results.clusters.size(); ++at)
+    for (const auto& [to, some] : results.clusters[at].forwarding_to) {
+      sum_up(links[{static_cast<ClusterId>(at), to.first}], some);
+      sum_up(queues[to], some);
+    }
+  const auto cluster = [&](ClusterId id) -> const ClusterConfig& {
+    return config.clusters[index_of(id)];
+  };
+  Members by_link;
+  for (const auto& [ends, some] : links)
+    add(by_link, cluster(ends.first).name + ":" + cluster(ends.second).name,
+        json_object(forward_members(some)));
+  Members by_queue;
+  for (const auto& [to, some] : queues)
+    add(by_queue, cluster(to.first).queues[index_of(to.second)].name + "@" + cluster(to.first).name,
+        json_object(forward_members(some)));
+  Members members = forward_members(counts);
+  add(members, "by_link", json_object(std::move(by_link)));
+  add(members, "by_queue", json_object(std::move(by_queue)));
+  return json_object(std::move(members));
 }
 
 /// One lease. Slot-seconds are those of the consumer.
@@ -276,7 +311,7 @@ JsonNode launches(const GridConfig& config, const RunResults& results) {
 
 void add_special(Members& members, const GridConfig& config, const RunResults& results,
                  const Metrics& metrics) {
-  add(members, "forwarding", forwarding(metrics.forwarding));
+  add(members, "forwarding", forwarding(config, results, metrics.forwarding));
   add(members, "leases", leases(config, results.leases));
   add(members, "preemptions", count(metrics.preemptions));
   add(members, "load_suspensions", count(metrics.load_suspensions));

@@ -36,37 +36,47 @@ void Session::entitle() {
   }
 }
 
-PoolPortions PoolShares::of(PoolId id) const {
+PoolDealt PoolShares::dealt(PoolId id, const Elsewhere& elsewhere) const {
   const PoolConfig& pool = state_.settings.pools[index_of(id)];
-  const Elsewhere elsewhere = used_elsewhere(id);
-  std::vector<PoolQueue> queues;
-  for (const QueueId queue : pool.queues) queues.push_back(standing_of(queue, elsewhere));
+  PoolDealt dealt;
+  for (const QueueId queue : pool.queues) {
+    dealt.queues.push_back(standing_of(queue, elsewhere));
+    dealt.used.push_back(state_.queues[queue].count.used() - used_by(elsewhere, queue));
+  }
   std::int64_t away = 0;
   for (const auto& [user, slots] : elsewhere) away += slots;
   const std::int64_t total =
       std::clamp<std::int64_t>(pool.max_slots - away, 0, state_.pools.slots[index_of(id)].mxj);
+  dealt.total = Slots(static_cast<std::int32_t>(std::min<std::int64_t>(total, most_slots)));
 
-  SlotPoolView view{Slots(static_cast<std::int32_t>(std::min<std::int64_t>(total, most_slots))),
-                    true, queues, config_.model.pool_order, config_.model.pool_leftover};
-  SlotPoolAnswer shares;
-  state_.pools.share_out(view, shares);
-  check_shared_out(view, shares);
-  SlotPoolAnswer entitlements = shares;
+  SlotPoolView view{dealt.total, true, dealt.queues, config_.model.pool_order,
+                    config_.model.pool_leftover};
+  state_.pools.share_out(view, dealt.shares);
+  check_shared_out(view, dealt.shares);
+  dealt.entitlements = dealt.shares;
   view.one_pass = pool.use_priority;
   if (!view.one_pass) {
-    state_.pools.share_out(view, entitlements);
-    check_shared_out(view, entitlements);
+    state_.pools.share_out(view, dealt.entitlements);
+    check_shared_out(view, dealt.entitlements);
   }
+  return dealt;
+}
 
+PoolPortions PoolShares::of(PoolId id) const {
+  const PoolConfig& pool = state_.settings.pools[index_of(id)];
+  const Elsewhere elsewhere = used_elsewhere(id);
+  PoolDealt dealt = this->dealt(id, elsewhere);
   PoolPortions portions;
-  portions.order = std::move(entitlements.order);
-  for (std::size_t at = 0; at < queues.size(); ++at) {
+  portions.order = std::move(dealt.entitlements.order);
+  std::int64_t away = 0;
+  for (std::size_t at = 0; at < dealt.queues.size(); ++at) {
     const std::int64_t besides = used_by(elsewhere, pool.queues[at]);
-    portions.shares.push_back(shares.slots[at].count() + besides);
-    portions.entitlements.push_back(entitlements.slots[at].count() + besides);
+    portions.shares.push_back(dealt.shares.slots[at].count() + besides);
+    portions.entitlements.push_back(dealt.entitlements.slots[at].count() + besides);
+    away += besides;
   }
   const bool is_hard = config_.model.pool_limit == PoolLimit::hard;
-  portions.most = is_hard ? total + away : pool.max_slots;
+  portions.most = is_hard ? dealt.total.count() + away : pool.max_slots;
   return portions;
 }
 

@@ -119,6 +119,7 @@ void Recorder::on(ClusterId cluster, const JobForwarded& fact) {
   forget_hosts(cluster, fact.job);
   ++forward.forwards;
   ++ledger.results.forwarding.forwarded;
+  ++ledger.results.forwarding_to[{fact.to, fact.queue}].forwarded;
 }
 
 void Recorder::on(ClusterId cluster, const ForwardRefused& fact) {
@@ -148,13 +149,16 @@ void Recorder::on(ClusterId, const ForwardHeard& fact) {
 void Recorder::on(ClusterId cluster, const JobReturned& fact) {
   Ledger& ledger = see(cluster, fact.at, 14, fact.job, index_of(fact.reason));
   ForwardOutcome& forward = forward_of(ledger, fact.job);
+  for (ForwardCounts* const counts :
+       {&ledger.results.forwarding,
+        &ledger.results.forwarding_to[{forward.cluster, forward.queue}]}) {
+    ++counts->returned[fact.reason];
+    if (is_ineffectual(fact.reason)) ++counts->ineffectual;
+  }
   forward.cluster = none<ClusterId>;
   outcome(cluster, fact.job).status = JobStatus::pend;
   forget_hosts(cluster, fact.job);
   ++forward.returns;
-  ForwardCounts& counts = ledger.results.forwarding;
-  ++counts.returned[fact.reason];
-  if (is_ineffectual(fact.reason)) ++counts.ineffectual;
 }
 
 void Recorder::on(ClusterId cluster, const LaunchBegins& fact) {

@@ -25,6 +25,7 @@
 #include "mcsim/handlers/load/sbatchd_checks.hpp"
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
 #include "mcsim/scheduler/advance_charges.hpp"
+#include "mcsim/scheduler/pool_shares.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/simulation/cluster_rounds.hpp"
 
@@ -328,6 +329,7 @@ class SchedulerRound {
     ++counts_.sessions;
     life_.places().hear_of_load();
     Session session(world_.config, state_, life_.now());
+    if (!state_.settings.pools.empty() && observer_.wants_pools()) tell_pools();
     life_.set_deciding(true);
     while (const SessionAction action = session.next()) carry_out(action, session);
     const Session::Rest rest = session.close();
@@ -347,6 +349,24 @@ class SchedulerRound {
     if (state_.load && state_.features.judges_load())
       world_.sessions.wake_by(life_.now(),
                               state_.load->next_news(life_.now(), state_.features.selects_on_load));
+  }
+
+  void tell_pools() {
+    const PoolShares shares(world_.config, state_, life_.now());
+    for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
+      const PoolConfig& pool = state_.settings.pools[at];
+      const PoolDealt dealt = shares.dealt(static_cast<PoolId>(at));
+      observer_.on(world_.id, PoolShared{.at = life_.now(),
+                                         .pool = pool.name,
+                                         .total = dealt.total,
+                                         .use_priority = pool.use_priority,
+                                         .ids = pool.queues,
+                                         .queues = dealt.queues,
+                                         .used = dealt.used,
+                                         .shares = dealt.shares.slots,
+                                         .entitlements = dealt.entitlements.slots,
+                                         .order = dealt.entitlements.order});
+    }
   }
 
   void carry_out(const SessionAction& action, const Session& session) {

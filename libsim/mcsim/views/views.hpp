@@ -154,6 +154,8 @@ std::string bhosts_exported_text(const ViewRecords& hosts, bool wide, bool heade
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
 /// bqueues, of queue_records().
 std::string bqueues_text(const ViewRecords& queues, bool header);
+/// bqueues -l: also what queues have of their slot pools.
+std::string bqueues_long_text(const ViewRecords& queues);
 std::string bclusters_text(const ClusterView& view, bool header);
 /// lsload. `is_long` is -l: also io and external indices. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);

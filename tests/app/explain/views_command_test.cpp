@@ -199,6 +199,31 @@ TEST_CASE("bqueues lists queues by priority, with limits and slots") {
   CHECK(view(request).out.find("[{\"QUEUE_NAME\": \"urgent\"}") != std::string::npos);
 }
 
+// Eight slots for half an hour, and nothing decays.
+TEST_CASE("bqueues -l says what a queue has of its slot pool, and has used") {
+  const TempFolder room;
+  ViewsRequest request;
+  request.command = Command::bqueues;
+  request.replay.folder = run_folder(room, source_dir() + "/scenarios/slot_pool.json", "run",
+                                     {"model.pool_decay=none"});
+  request.replay.at = "30min";
+  request.is_long = true;
+  request.names = {"Roma"};
+  CHECK(view(request).out ==
+        "QUEUE: Roma\n\nPARAMETERS/STATISTICS\n"
+        "PRIO STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN SSUSP USUSP   RSV\n"
+        " 48  Open:Active       -    -    -    -     9     1     8     0     0     0\n"
+        "\nSLOT_POOL:  poolA\nSLOT_SHARE:  50%\nUSE_PRIORITY_IN_POOL:  N\n"
+        "ENTITLEMENT:  8 of 15 slots, 8 in use\nACCUMULATED_USE:  14400 slot-seconds\n");
+  request.fields = "queue_name slot_pool slot_share entitlement accumulated_use delimiter=','";
+  request.no_header = true;
+  CHECK(view(request).out == "Roma,poolA,50%,8,14400\n");
+  const Eventful without;
+  request = without.request(Command::bqueues);
+  request.is_long = true;
+  CHECK_FALSE(view(request).out.find("SLOT_POOL") != std::string::npos);
+}
+
 TEST_CASE("bhosts and bqueues show only what is asked for by name") {
   const Eventful run;
   ViewsRequest request = run.request(Command::bhosts);

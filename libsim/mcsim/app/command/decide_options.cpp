@@ -55,7 +55,7 @@ slot-pool: the slots that the queues of a pool are entitled to, and whose turn i
   demand: slots of running and pending jobs; limit: a hard limit; accumulated: slot-seconds used
   (priority 1, no limit and 0 by default); "use_priority": true is USE_PRIORITY_IN_POOL; "shares",
   "order" and "leftover" are model.pool_shares (lsf), model.pool_order (use_per_share) and
-  model.pool_leftover (ratio).
+  model.pool_leftover (ratio). A line of decisions.jsonl of the kind slot_pool is such a question.
 
 )help" + std::string(exit_codes));
 }

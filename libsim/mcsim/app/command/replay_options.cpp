@@ -113,6 +113,8 @@ void add_views(CLI::App& app, ViewsRequest& to) {
   CLI::App& bqueues = add_view(app, ViewsRequest::Command::bqueues,
                                "The queues of a run at one instant, as LSF shows them.", to);
   bqueues.add_option("QUEUE", to.names, "Only these queues");
+  bqueues.add_flag("-l", to.is_long,
+                   "A block for each queue, with its part of a slot pool and what it has used");
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",

@@ -195,8 +195,8 @@ std::string bhosts(const ViewsRequest& request, const Shape& shape, const Cluste
 
 std::string bqueues(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   const ViewRecords queues = only(queue_records(view), request.names);
-  return shape.format ? formatted(queues, *shape.format, request)
-                      : bqueues_text(queues, !request.no_header);
+  if (shape.format) return formatted(queues, *shape.format, request);
+  return request.is_long ? bqueues_long_text(queues) : bqueues_text(queues, !request.no_header);
 }
 
 std::string lsload(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {

@@ -81,6 +81,8 @@ class Fields {
 // The values of options that scenarios and questions share, in the order of their enumerations.
 
 inline constexpr std::string_view forward_free_tests = "net available fits";
+inline constexpr std::string_view pool_orders = "use_per_share use shares";
+inline constexpr std::string_view pool_leftovers = "ratio passes";
 inline constexpr std::string_view forward_key_orders = "prio_low_p prio_p_low";
 
 /// Sets `value` to what the member `key` names, if it is there. `names`: those of the enumeration's

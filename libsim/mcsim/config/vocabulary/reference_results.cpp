@@ -122,7 +122,11 @@ constexpr ResultEntry of_launches[] = {
 constexpr ResultEntry of_decisions[] = {
     {"kind", "",
      "Left out: a decision of a forwarding policy, which is a question for `mcsim decide forward` "
-     "with its answer. reclaim: one for `mcsim decide reclaim`. lease_asked, lease_granted, "
+     "with its answer. slot_pool: one for `mcsim decide slot-pool`, with what the queues of the "
+     "pool are "
+     "entitled to (`slots`), and in which order they are served (`served`). reclaim: one for "
+     "`mcsim decide "
+     "reclaim`. lease_asked, lease_granted, "
      "lease_returned, lease_cut: docs/rules/leasing.md, section 8."},
     {"time", "s", "When."},
     {"cluster", "", "The submission cluster."},
@@ -163,7 +167,13 @@ constexpr ResultEntry entries_of_summary[] = {
     {"by_cluster", "", "The same numbers for each cluster."},
     {"by_queue", "", "For each queue, as QUEUE@CLUSTER."},
     {"by_user", "", "For each user, in the order of first sight; jobs without one: an empty name."},
-    {"forwarding", "jobs", "Reserved: jobs forwarded between clusters."},
+    {"forwarding", "jobs",
+     "`forwarded`: how often jobs were sent to other clusters; `returned`: how often they came "
+     "back, by LSF's "
+     "code; `ineffectual`: of these, those that could never have started there. The same "
+     "`by_link`, as "
+     "FROM:TO, and `by_queue`, as QUEUE@CLUSTER of the receive queue, where any job was "
+     "forwarded."},
     {"leases", "",
      "Empty where no cluster exports hosts. `by_lease`: for each PROVIDER:CONSUMER:POLICY, the "
      "export policy by its place in lsb.resources, from 1: `type` (exclusive, shared; as "
