@@ -135,6 +135,7 @@ TEST_CASE("the summary of a small run says this, to the byte") {
   "end": 22,
   "ignored_actions": 0,
   "fingerprint": "0000000000001234",
+  "utilization_by_hosts": {},
 )");
 }
 

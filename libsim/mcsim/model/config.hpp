@@ -180,6 +180,14 @@ struct RandomFault {
   Duration mttr{};
 };
 
+/// A host group of lsb.hosts, as it is at first.
+struct HostGroup {
+  std::string name;
+  std::vector<HostId> hosts;  ///< ascending; own ones
+
+  bool operator==(const HostGroup&) const = default;
+};
+
 /// One cluster: its settings, its own workload, and what happens to it.
 struct ClusterConfig : ClusterSettings {
   std::string name;
@@ -187,6 +195,7 @@ struct ClusterConfig : ClusterSettings {
   ModelConfig model;
   WeekClock clock;
   std::vector<ReservationConfig> reservations;
+  std::vector<HostGroup> host_groups{};   ///< by name
   std::vector<ElimConfig> elims{};        ///< in scenario order
   std::vector<std::string> elim_texts{};  ///< that they report of string resources, by number
   LaunchRules launch{};

@@ -65,6 +65,19 @@ struct SlotUse {
   Int128 capacity = 0;
 };
 
+/// The same of hosts of one kind.
+struct KindUse {
+  std::string name;
+  SlotUse while_submitting;
+  SlotUse whole_span;
+};
+/// Of a cluster whose hosts differ.
+struct UseByHosts {
+  KindUse in_queues;            ///< of hosts that a queue may use
+  std::vector<KindUse> types;   ///< by host type
+  std::vector<KindUse> groups;  ///< by host group
+};
+
 /// What happened to a job besides one start and one end. Kept for jobs that were suspended,
 /// requeued, launched or returned, or that failed to start.
 struct JobHistory {
@@ -214,9 +227,10 @@ struct ClusterResults {
   std::optional<ElimOutcome> elims;       ///< none: it has no ELIMs
   std::optional<LaunchResults> launches;  ///< none: it launches no parallel jobs
 
-  Allocations allocations;   ///< of all jobs that ran here, from any cluster
-  SlotUse while_submitting;  ///< from the grid's first to its last submission
-  SlotUse whole_span;        ///< from the grid's first submission to the end
+  Allocations allocations;               ///< of all jobs that ran here, from any cluster
+  std::optional<UseByHosts> host_use{};  ///< none: its hosts do not differ, or nobody has asked
+  SlotUse while_submitting;              ///< from the grid's first to its last submission
+  SlotUse whole_span;                    ///< from the grid's first submission to the end
 };
 
 /// How many events of each kind the run took; differs between equal runs only by `model.elide`.

@@ -309,6 +309,33 @@ JsonNode launches(const GridConfig& config, const RunResults& results) {
   return json_object(std::move(by_cluster));
 }
 
+/// Of one kind of hosts.
+JsonNode kind(const KindUse& use) {
+  return json_object(
+      {json_member("while_submitting",
+                   ratio(use.while_submitting.allocated, use.while_submitting.capacity)),
+       json_member("whole_span", ratio(use.whole_span.allocated, use.whole_span.capacity))});
+}
+
+/// Clusters whose hosts differ.
+JsonNode utilization_by_hosts(const GridConfig& config, const RunResults& results) {
+  Members by_cluster;
+  for (std::size_t at = 0; at < results.clusters.size(); ++at) {
+    const auto& one = results.clusters[at].host_use;
+    if (!one) continue;
+    const auto kinds = [](const std::vector<KindUse>& list) {
+      Members members;
+      for (const KindUse& use : list) add(members, use.name, kind(use));
+      return json_object(std::move(members));
+    };
+    add(by_cluster, config.clusters[at].name,
+        json_object({json_member("in_queues", kind(one->in_queues)),
+                     json_member("by_type", kinds(one->types)),
+                     json_member("by_group", kinds(one->groups))}));
+  }
+  return json_object(std::move(by_cluster));
+}
+
 void add_special(Members& members, const GridConfig& config, const RunResults& results,
                  const Metrics& metrics) {
   add(members, "forwarding", forwarding(config, results, metrics.forwarding));
@@ -361,6 +388,7 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "end", seconds(results.end.time_since_epoch().count()));
   add(members, "ignored_actions", count(results.ignored_actions));
   add(members, "fingerprint", hexadecimal(results.fingerprint));
+  add(members, "utilization_by_hosts", utilization_by_hosts(config, results));
   add(members, "engine", engine_object(engine, results.engine));
   return to_pretty_json(json_object(std::move(members)));
 }

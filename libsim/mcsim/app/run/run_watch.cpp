@@ -14,7 +14,7 @@ RunResults run_watched(const GridConfig& config, const Registry& registry, RunWa
   Simulation simulation(config, registry);
   Recorder recorder(config);
   Observers all{&recorder};
-  watch.join(all);
+  watch.join(all, simulation);
   Observer& heard = watch.is_asked_for() ? static_cast<Observer&>(all) : recorder;
   const Time until = config.until.value_or(never - 1ms);
   const RunState state = simulation.run_until(until, heard, now_and_then(simulation, step));

@@ -14,6 +14,7 @@
 #include "mcsim/results/counters_csv.hpp"
 #include "mcsim/results/decisions_jsonl.hpp"
 #include "mcsim/results/executions_csv.hpp"
+#include "mcsim/results/host_use_log.hpp"
 #include "mcsim/results/launches_csv.hpp"
 #include "mcsim/results/lease_log.hpp"
 #include "mcsim/results/run_folder.hpp"
@@ -25,6 +26,7 @@ class RunWatch {
  public:
   explicit RunWatch(const GridConfig& grid) {
     if (has_leases(grid)) leases_.emplace(grid);
+    if (HostUseLog::is_of_use(grid)) host_use_.emplace(grid);
   }
   /// Opens the files that are written during the run. Errors: a file cannot be opened.
   static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
@@ -44,12 +46,14 @@ class RunWatch {
     return watch;
   }
   bool is_asked_for() const {
-    return leases_ || executions_ || counters_ || decisions_ || launches_;
+    return leases_ || host_use_ || executions_ || counters_ || decisions_ || launches_;
   }
 
   /// Adds the observers to `all`, by address: the watch must not be moved afterwards.
-  void join(Observers& all) {
+  void join(Observers& all, const Simulation& simulation) {
     if (leases_) all.add(*leases_);
+    if (host_use_) all.add(*host_use_);
+    if (host_use_) host_use_->watch(simulation);
     if (executions_) all.add(*executions_);
     if (counters_) all.add(*counters_);
     if (decisions_) all.add(*decisions_);
@@ -59,6 +63,7 @@ class RunWatch {
   /// Adds what the observers have seen to the results of the run.
   void finish(const Simulation& simulation, RunResults& results) {
     if (leases_) results.leases = leases_->results(simulation, results.end);
+    if (host_use_) host_use_->add_to(results.clusters, results.end);
     if (executions_) executions_->finish(results.end);
   }
 
@@ -86,6 +91,7 @@ class RunWatch {
   }
 
   std::optional<LeaseLog> leases_;
+  std::optional<HostUseLog> host_use_;
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
   std::optional<LaunchLog> launches_;

@@ -106,6 +106,8 @@ Scenario finish(ScenarioDraft& draft) {
   Scenario& scenario = draft.scenario;
   for (ClusterDraft& cluster : draft.clusters) {
     cluster.config.clock = draft.clock;
+    for (auto& [name, hosts] : cluster.host_groups)
+      if (!hosts.empty()) cluster.config.host_groups.push_back({name, std::move(hosts)});
     auto& timeline = cluster.config.timeline;
     timeline.insert(timeline.end(), cluster.changes.begin(), cluster.changes.end());
     scenario.config.clusters.push_back(std::move(cluster.config));

@@ -213,6 +213,14 @@ constexpr ResultEntry entries_of_summary[] = {
      "hosts: hclose or hopen of a borrowed one that no lease had. `mcsim "
      "explain` of the job, or of the host, tells when and why."},
     {"fingerprint", "", "A hash of all that happened, in order."},
+    {"utilization_by_hosts", "",
+     "For each cluster that has several host types, host groups, or hosts that no queue may use: "
+     "`while_submitting` and `whole_span` as in `utilization`, `in_queues` of the hosts that a "
+     "queue may "
+     "use, at first or after a change, `by_type` and `by_group` of those of each host type (an "
+     "empty name: "
+     "none is given) and host group of lsb.hosts. Empty in programs of your own that do not ask "
+     "for it."},
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "
      "by "

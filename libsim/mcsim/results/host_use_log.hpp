@@ -1,0 +1,73 @@
+// The use of a cluster's hosts by host type, by host group, and of those that a queue may use.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/cluster/facts.hpp"
+#include "mcsim/model/config.hpp"
+#include "mcsim/model/results.hpp"
+#include "mcsim/simulation/simulation.hpp"
+
+namespace mcsim::results {
+
+/// An observer for clusters whose hosts differ in that; of others it keeps nothing. What all hosts
+/// of a cluster offer is counted as the recorder counts it.
+class HostUseLog final : public Observer {
+ public:
+  /// Whether some cluster has hosts that differ.
+  static bool is_of_use(const GridConfig& grid);
+  /// The grid must outlive the log.
+  explicit HostUseLog(const GridConfig& grid);
+  /// The simulation that the facts come from, which stays where it is until results().
+  void watch(const Simulation& simulation) { simulation_ = &simulation; }
+
+  using Observer::on;
+  void on(ClusterId cluster, const JobStarted& fact) override;
+  void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSuspended& fact) override;
+  void on(ClusterId cluster, const JobResumed& fact) override;
+  void on(ClusterId cluster, const JobRequeued& fact) override;
+  void on(ClusterId cluster, const CapacityChanged& fact) override;
+
+  /// Adds what was seen by `end` to the results of clusters.
+  void add_to(std::vector<ClusterResults>& clusters, Time end);
+
+ private:
+  /// A class of hosts: a type, a group, or those in queues.
+  struct Kind {
+    std::string name;
+    SlotUse while_submitting{};
+    SlotUse whole_span{};
+    std::int64_t allocated = 0;  ///< slots, now
+    std::int64_t capacity = 0;
+  };
+  struct Job {
+    std::vector<HostSlots> hosts;
+    bool runs = false;
+  };
+  struct Cluster {
+    std::vector<Kind> kinds;  ///< first those in queues, then types, then groups
+    std::size_t types = 0;
+    std::vector<std::vector<std::uint32_t>> of_host;  ///< the kinds of each host
+    std::map<JobIndex, Job> jobs;
+    Time settled{};
+  };
+
+  void open(Cluster& cluster, const ClusterConfig& config) const;
+  void settle(Cluster& cluster, Time now) const;
+  void run(ClusterId id, JobIndex job, bool runs, Time now);
+  void leave(ClusterId id, JobIndex job, Time now);
+  std::int64_t capacity_of(ClusterId id, HostId host) const;
+
+  const Simulation* simulation_ = nullptr;
+  std::vector<Cluster> clusters_;  ///< without kinds: its hosts do not differ
+  Time first_submit_ = never;
+  Time last_submit_{};
+};
+
+}  // namespace mcsim::results
