@@ -48,4 +48,14 @@ TEST_CASE("what is quoted stays on one line, is cut, and is never cut inside a l
   CHECK(in_quotes(std::string(39, 'x') + "\xC3\xA4") == '"' + std::string(39, 'x') + "...\"");
 }
 
+TEST_CASE("what is lost is counted beyond the complaints that are kept, too") {
+  Complaints complaints("f");
+  for (std::size_t line = 1; line <= Complaints::most + 50; ++line)
+    complaints.warning(line, 1, "w", {.who = "Limit", .what = "is left out", .count = 2});
+  complaints.warning(999, 1, "w", {.who = "queue", .what = "is left out", .count = 1});
+  std::size_t count = 0;
+  for (const Diagnostic& one : complaints.take().list) count += one.loss.count;
+  CHECK(count == 2 * (Complaints::most + 50));
+}
+
 }  // namespace mcsim::testing::complaints_test

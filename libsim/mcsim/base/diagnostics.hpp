@@ -13,6 +13,23 @@ namespace mcsim::base {
 
 enum class Severity : std::uint8_t { error, warning };
 
+/// What whoever waits loses by what a warning says, to be counted over all warnings: of 3 `who`
+/// ("Limit") 2 have this in common: each `what` ("is left out").
+struct Loss {
+  std::string who;
+  std::string what;
+  std::size_t count = 0;  ///< 0: nothing is lost, or nobody knows
+  std::size_t of = 0;     ///< how many there are; 0: not counted
+
+  bool operator==(const Loss&) const = default;
+  /// Counts what another warning says of the same, and returns true; false: it says it of another.
+  bool take_in(const Loss& other) {
+    if (other.count == 0 || who != other.who || what != other.what) return false;
+    count += other.count;
+    return true;
+  }
+};
+
 /// One complaint. Printed as `file:line:column pointer: message`; parts that are not known
 /// (line 0, empty pointer) are left out.
 struct Diagnostic {
@@ -22,6 +39,8 @@ struct Diagnostic {
   std::size_t column = 0;  ///< from 1, in bytes; 0: the line as a whole
   std::string pointer;     ///< JSON pointer of the value, where the file is JSON
   std::string message;
+  Loss loss{};            ///< of a warning
+  bool is_minor = false;  ///< of a warning: it changes nothing for whoever waits
 
   bool operator==(const Diagnostic&) const = default;
 };

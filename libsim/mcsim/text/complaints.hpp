@@ -28,7 +28,8 @@ inline Unexpected<Diagnostics> refusal(std::string file, std::string message) {
   return Unexpected(Diagnostics{{about_file(std::move(file), std::move(message))}});
 }
 
-/// Notes what is wrong with one file. Past `most` complaints only their number is kept.
+/// Notes what is wrong with one file. Past `most` complaints only their number is kept, and how
+/// much more is lost of what earlier ones tell.
 class Complaints {
  public:
   static constexpr std::size_t most = 100;
@@ -39,8 +40,12 @@ class Complaints {
     any_errors_ = true;  // also when the message is left out
     add(Severity::error, line, column, std::move(message), std::move(pointer));
   }
-  void warning(std::size_t line, std::size_t column, std::string message) {
-    add(Severity::warning, line, column, std::move(message));
+  void warning(std::size_t line, std::size_t column, std::string message, Loss loss = {}) {
+    add(Severity::warning, line, column, std::move(message), {}, std::move(loss));
+  }
+  /// Of what changes nothing for whoever waits.
+  void minor_warning(std::size_t line, std::size_t column, std::string message) {
+    add(Severity::warning, line, column, std::move(message), {}, {}, true);
   }
   void add(Diagnostic diagnostic) {
     any_errors_ = any_errors_ || diagnostic.severity == Severity::error;
@@ -66,9 +71,11 @@ class Complaints {
 
  private:
   void add(Severity severity, std::size_t line, std::size_t column, std::string message,
-           std::string pointer = {}) {
+           std::string pointer = {}, Loss loss = {}, bool is_minor = false) {
     if (list_.list.size() >= most) {
       ++left_out_;
+      for (Diagnostic& told : list_.list)
+        if (told.loss.take_in(loss)) break;  // what is lost is counted all the same
       errors_left_out_ = errors_left_out_ || severity == Severity::error;
       return;
     }
@@ -77,7 +84,9 @@ class Complaints {
          .line = line,
          .column = column,
          .pointer = std::move(pointer),
-         .message = std::move(message)});
+         .message = std::move(message),
+         .loss = std::move(loss),
+         .is_minor = is_minor});
   }
 
   std::string file_;

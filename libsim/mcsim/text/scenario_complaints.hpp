@@ -35,15 +35,20 @@ class TreeComplaints {
   void error(const JsonAt& at, std::string_view key, std::string message) {
     error(place_of(at, key), at.pointer_to(key), std::move(message));
   }
-  void warning(JsonPlace place, std::string pointer, std::string message) {
-    if (warnings_++ >= most) return;
+  void warning(JsonPlace place, std::string pointer, std::string message, Loss loss = {}) {
+    if (warnings_++ >= most) {
+      for (Note& told : notes_)
+        if (told.diagnostic.loss.take_in(loss)) break;  // what is lost is counted all the same
+      return;
+    }
     note(Severity::warning, place, std::move(pointer), std::move(message));
+    notes_.back().diagnostic.loss = std::move(loss);
   }
-  void warning(const JsonAt& at, std::string message) {
-    warning(at.node->place, at.pointer(), std::move(message));
+  void warning(const JsonAt& at, std::string message, Loss loss = {}) {
+    warning(at.node->place, at.pointer(), std::move(message), std::move(loss));
   }
-  void warning(const JsonAt& at, std::string_view key, std::string message) {
-    warning(place_of(at, key), at.pointer_to(key), std::move(message));
+  void warning(const JsonAt& at, std::string_view key, std::string message, Loss loss = {}) {
+    warning(place_of(at, key), at.pointer_to(key), std::move(message), std::move(loss));
   }
   /// The place of the member `key` of the object `at`, or of the object if there is no such member.
   static JsonPlace place_of(const JsonAt& at, std::string_view key);

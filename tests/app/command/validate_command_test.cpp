@@ -119,6 +119,49 @@ TEST_CASE("what is only warned of is refused by --strict, in validate and in run
   CHECK(run_command(request, default_registry(), console) == ExitCode::bad_input);
 }
 
+TEST_CASE("a directory and a scenario begin with one line that says what changes who waits") {
+  const TempFolder folder;
+  const std::string conf =
+      write_conf(folder,
+                 "Begin Queue\nQUEUE_NAME = normal\nFAIRSHARE = USER_SHARES[[default,1]]\n"
+                 "HIST_HOURS = 5\nEnd Queue\nBegin Queue\nQUEUE_NAME = night\nGPU_REQ = num=1\n"
+                 "FAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\n");
+  folder.write("conf/lsb.resources",
+               "Begin Limit\nPER_HOST = all\nSLOTS = 4\nEnd Limit\n"
+               "Begin Limit\nPER_HOST = all\nSLTOS = 4\nEnd Limit\n");
+  folder.write("conf/lsb.serviceclasses", "Begin ServiceClass\nNAME = a\nEnd ServiceClass\n");
+  const std::string says =
+      ": warning: changes who waits: 2 queues lose fairshare, 1 queue loses GPUs, 1 of 2 Limits is "
+      "left out, 1 file is not read\n";
+  CHECK(
+      validate({conf}).err ==
+      conf + says + conf +
+          "/lsb.queues:3:1: warning: keyword FAIRSHARE: planned, not in this version; ignored\n" +
+          conf + "/lsb.queues:8:1: warning: keyword GPU_REQ: known, not simulated; ignored\n" +
+          conf +
+          "/lsb.resources:7:1: warning: unknown keyword \"SLTOS\"; nearest: SLOTS; this Limit is "
+          "ignored\n" +
+          conf + "/lsb.serviceclasses:1:7: warning: known, not simulated: this file is not read\n" +
+          conf +
+          "/lsb.queues:4:1: warning: keyword HIST_HOURS: planned, not in this version; ignored\n");
+  const std::string json = validate({conf}, true).out;
+  CHECK(json.find("\"2 queues lose fairshare\"") > json.find("\"changes_who_waits\""));
+  CHECK(json.find("\"2 queues lose fairshare\"") < json.find("\"diagnostics\""));
+  RunRequest request;
+  request.input =
+      folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home", "conf": "conf"}]})");
+  CHECK(validate({request.input}).err.starts_with(request.input + says));
+  std::ostringstream out;
+  std::ostringstream err;
+  const Console console{.out = out, .err = err};
+  CHECK(run_command(request, default_registry(), console) == ExitCode::done);
+  CHECK(err.str().starts_with(request.input + says));
+  err.str("");
+  request.warnings = "none";
+  CHECK(run_command(request, default_registry(), console) == ExitCode::done);
+  CHECK(err.str().empty());
+}
+
 TEST_CASE("one job is one job") {
   const TempFolder folder;
   const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",

@@ -227,7 +227,7 @@ End Limit
               "ignored",
               "lsb.resources:15:12: warning: PER_USER: planned, not in this version; this Limit is "
               "ignored",
-              "lsb.resources:18:1: warning: unknown keyword \"FAVOURITE\" is ignored",
+              "lsb.resources:18:1: warning: unknown keyword \"FAVOURITE\"; this Limit is ignored",
               "lsb.resources:21:9 /clusters/0/lsb.resources/Limit/3/HOSTS: warning: a limit that "
               "several hosts share: planned, not supported by this version; ignored"});
 }

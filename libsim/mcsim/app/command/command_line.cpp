@@ -67,7 +67,8 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
   if (app.got_subcommand("validate"))
-    return validate_command(typed.files, typed.json, registry, console, typed.strict);
+    return validate_command(typed.files, typed.json, registry, console, typed.strict,
+                            typed.warnings);
   if (app.got_subcommand("decide"))
     return decide_command(typed.decide, std::cin, registry, console);
   if (app.got_subcommand("elim")) return elim_command(typed.elim, console);

@@ -16,7 +16,7 @@
 namespace mcsim::app {
 namespace {
 
-void add_validate(CLI::App& app, Typed& typed) {
+void add_validate(CLI::App& app, Typed& typed, Offers& offers) {
   CLI::App& validate = *app.add_subcommand(
       "validate",
       "Tells all that is wrong with scenarios, traces and LSF configurations; runs nothing.");
@@ -28,6 +28,7 @@ void add_validate(CLI::App& app, Typed& typed) {
       ->required();
   validate.add_flag("--json", typed.json, "Prints the diagnostics as JSON");
   validate.add_flag("--strict", typed.strict, strict_about);
+  add_warnings(validate, typed.warnings, offers);
   validate.footer(std::string("\n") + exit_codes);
 }
 
@@ -115,7 +116,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   app.footer(std::string("\n") + exit_codes);
   add_run(app, typed.run, registry, offers);
   add_compare(app, typed.compare, registry, offers);
-  add_validate(app, typed);
+  add_validate(app, typed, offers);
   add_convert(app, typed, offers);
   add_decide(app, typed.decide, offers);
   add_elim(app, typed.elim, offers);

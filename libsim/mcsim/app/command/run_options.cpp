@@ -2,14 +2,17 @@
 #include "mcsim/app/command/run_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>
 
 #include "mcsim/app/base/strict.hpp"
+#include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/whole_option.hpp"
 #include "mcsim/app/run/run_outputs.hpp"
+#include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -55,10 +58,24 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
           ->type_name("POLICY");
   offers.push_back({dispatch, policies});
   command.add_flag("--strict", to.strict, strict_about);
+  add_warnings(command, to.warnings, offers);
   command.add_flag("-q,--quiet", to.quiet, "Prints no results");
 }
 
 }  // namespace
+
+void add_warnings(CLI::App& command, std::string& to, Offers& offers) {
+  const std::vector<std::string> choices(std::begin(warnings_choices), std::end(warnings_choices));
+  const CLI::Validator is_choice(
+      [choices](const std::string& text) {
+        const bool is_one = std::ranges::find(choices, text) != choices.end();
+        return is_one ? std::string() : "expected " + listed(choices) + ", got " + in_quotes(text);
+      },
+      "", "warnings");
+  CLI::Option* const option =
+      command.add_option("--warnings", to, warnings_about)->type_name("CHOICE")->check(is_choice);
+  offers.push_back({option, choices});
+}
 
 void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers) {
   CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");

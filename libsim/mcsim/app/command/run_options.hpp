@@ -1,6 +1,8 @@
 // The commands that simulate, and their options.
 #pragma once
 
+#include <string>
+
 #include "mcsim/app/command/offers.hpp"
 #include "mcsim/app/compare/compare_command.hpp"
 #include "mcsim/app/run/run_command.hpp"
@@ -15,5 +17,8 @@ namespace mcsim::app {
 void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers);
 /// Adds the subcommand compare.
 void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Offers& offers);
+
+/// Adds the option --warnings.
+void add_warnings(CLI::App& command, std::string& to, Offers& offers);
 
 }  // namespace mcsim::app

@@ -30,6 +30,7 @@ struct Typed {
   bool partial = false;
   bool json = false;
   bool strict = false;
+  std::string warnings = "first";  ///< of validate: one of warnings_choices
 };
 
 }  // namespace mcsim::app

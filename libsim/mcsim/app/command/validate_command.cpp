@@ -7,6 +7,7 @@
 
 #include "mcsim/app/base/input_kind.hpp"
 #include "mcsim/app/base/strict.hpp"
+#include "mcsim/app/base/warnings.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -133,17 +134,21 @@ JsonNode as_json(const Finding& finding) {
   diagnostics.reserve(finding.diagnostics.list.size());
   for (const Diagnostic& diagnostic : finding.diagnostics.list)
     diagnostics.push_back(as_json(diagnostic));
+  std::vector<JsonNode> losses;
+  for (std::string& loss : losses_of(finding.diagnostics))
+    losses.push_back(json_text(std::move(loss)));
   return json_object({json_member("file", json_text(finding.file)),
                       json_member("kind", json_text(finding.kind)),
                       json_member("errors", json_whole(finding.count(Severity::error))),
                       json_member("warnings", json_whole(finding.count(Severity::warning))),
+                      json_member("changes_who_waits", json_list(std::move(losses))),
                       json_member("diagnostics", json_list(std::move(diagnostics)))});
 }
 
 }  // namespace
 
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
-                          const Console& console, bool strict) {
+                          const Console& console, bool strict, std::string_view warnings) {
   bool good = true;
   std::vector<JsonNode> findings;
   for (const std::string& file : files) {
@@ -154,7 +159,7 @@ ExitCode validate_command(std::span<const std::string> files, bool json, const R
       findings.push_back(as_json(finding));
       continue;
     }
-    print(console, finding.diagnostics);
+    print_about_input(console, finding.diagnostics, file, warnings);
     if (!finding.diagnostics.has_errors())
       console.out << file << ": good " << finding.kind << ": " << finding.summary << '\n';
   }

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/app/base/exit_code.hpp"
@@ -11,9 +12,11 @@
 namespace mcsim::app {
 
 /// Checks scenarios, traces and directories of LSF configuration. Prints a line per file, or JSON:
-/// {"files": [{"file", "kind", "errors", "warnings", "diagnostics": [{"severity", "line", "column",
-/// "pointer", "message"}]}]}. `strict`: warnings are errors.
+/// {"files": [{"file", "kind", "errors", "warnings", "changes_who_waits": [TEXT],
+/// "diagnostics": [{"severity", "file", "line", "column", "pointer", "message"}]}]}, always with
+/// all diagnostics. `strict`: warnings are errors; `warnings`: one of warnings_choices.
 ExitCode validate_command(std::span<const std::string> files, bool json, const Registry& registry,
-                          const Console& console, bool strict = false);
+                          const Console& console, bool strict = false,
+                          std::string_view warnings = "first");
 
 }  // namespace mcsim::app

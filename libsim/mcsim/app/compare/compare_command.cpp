@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/compare_table.hpp"
 #include "mcsim/app/compare/same_runs.hpp"
@@ -129,10 +130,16 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   if (!kind) return fail(kind.error().why, kind.error().code);
   std::vector<Variant> variants = combine(*variations);
   auto scenarios = load_variants(request, *kind, variants, registry);
-  if (!scenarios) return fail(scenarios.error(), code_of(scenarios.error()));
+  const auto tell_about_input = [&](const Diagnostics& all) {
+    print_about_input(console, all, request.run.input, request.run.warnings);
+  };
+  if (!scenarios) {
+    tell_about_input(scenarios.error());
+    return code_of(scenarios.error());
+  }
   std::vector<Diagnostics> warnings;
   for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
-  print(console, said_once(warnings, variants));
+  tell_about_input(said_once(warnings, variants));
   print(console, idle_seeds(*scenarios, variants, registry));
   print(console, same_runs(*scenarios, variants));
   const Comparison comparison{request, std::move(*variations), std::move(variants),

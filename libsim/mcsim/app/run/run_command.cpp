@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/run/progress.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_judge.hpp"
@@ -76,8 +77,11 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
   const auto kind = kind_to_run(request);
   if (!kind) return fail(kind.error().why, kind.error().code);
   const auto scenario = load_input(request, *kind, {}, registry);
-  if (!scenario) return fail(scenario.error(), code_of(scenario.error()));
-  print(console, scenario->warnings);
+  if (!scenario) {
+    print_about_input(console, scenario.error(), request.input, request.warnings);
+    return code_of(scenario.error());
+  }
+  print_about_input(console, scenario->warnings, request.input, request.warnings);
   if (request.print_config) {
     console.out << scenario->effective;
     return ExitCode::done;

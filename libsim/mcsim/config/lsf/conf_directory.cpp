@@ -6,6 +6,7 @@
 
 #include "mcsim/config/lsf/conf_tree.hpp"
 #include "mcsim/config/lsf/lsf_file.hpp"
+#include "mcsim/config/lsf/unread_file.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -96,6 +97,7 @@ ConfDirectory read_conf_directory(const std::string& directory, const std::strin
   result.diagnostics = std::move(found.errors);
   note_missing(result, found);
   for (const FoundConfFile& file : found.files) add_file(result, file);
+  for (const FoundConfFile& file : found.unread) append(result.diagnostics, about_unread(file));
   return result;
 }
 

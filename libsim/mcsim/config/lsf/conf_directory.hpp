@@ -37,8 +37,9 @@ struct ConfDirectory {
 /// Reads `directory`, called `shown_name` in diagnostics. Batch files (lsb.*) lie in it, or where
 /// LSF has them: lsbatch/CLUSTER/configdir. `cluster` chooses among several lsf.cluster.NAME.
 ///
-/// Warnings, once for each file and keyword: unknown and planned keywords, columns and sections,
-/// which are left out; and those of parse_lsf_file. Errors, all of them: no lsf.shared, none or
+/// Warnings, once for each file and keyword: keywords, columns and sections that are unknown,
+/// planned or not simulated, which are left out; those of parse_lsf_file; and of files that LSF
+/// reads and this version does not. Errors, all of them: no lsf.shared, none or
 /// several lsf.cluster.NAME, and those of parse_lsf_file and parse_lsf_conf. All other files may be
 /// missing.
 /// Source: Platform LSF 7.3 Configuration Reference.

@@ -33,7 +33,7 @@ std::vector<std::string> clusters_in(const std::string& directory);
 
 /// A file that exists.
 struct FoundConfFile {
-  const ConfFile* kind;
+  const ConfFile* kind;  ///< null: it is not read
   std::string path;
   std::string shown_name;
 };
@@ -41,7 +41,8 @@ struct FoundConfFile {
 struct FoundConfFiles {
   std::optional<std::string> cluster;
   std::vector<FoundConfFile> files;  ///< in the order of conf_files()
-  Diagnostics errors;                ///< what is missing
+  std::vector<FoundConfFile> unread;
+  Diagnostics errors;  ///< what is missing; and warnings of files whose names are mistyped
 };
 
 /// Looks for the files of `cluster`, by default of the only cluster that has files there.

@@ -7,8 +7,10 @@
 #include <string>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/config/lsf/left_out.hpp"
 #include "mcsim/config/lsf/lsf_words.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/config/vocabulary/lost_keywords.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -31,12 +33,26 @@ const VocabularySection& known_section(std::string_view name) {
   return *section;
 }
 
-bool says_anything(const LsfSection& section) {
-  for (const auto& row : section.rows)
-    for (const LsfWord& value : row)
-      if (!value.text.empty()) return true;
-  return false;
+bool says_anything(const std::vector<LsfWord>& row) {
+  return std::ranges::any_of(row, [](const LsfWord& value) { return !value.text.empty(); });
 }
+
+constexpr std::string_view planned_here = "planned, not in this version";
+
+/// What a keyword of a section is here. Neither: it is without effect, and left out in silence.
+struct Column {
+  const VocabularyRow* row = nullptr;  ///< supported, or planned
+  std::string_view known{};            ///< its name, if LSF knows it and it is not simulated at all
+  bool is_unknown = false;
+
+  bool is_planned() const { return row != nullptr && row->planned != 0; }
+  std::string_view key() const { return row != nullptr ? row->key : known; }
+  /// Why it is left out; empty: it is not, or in silence.
+  std::string_view why() const {
+    if (!known.empty()) return not_simulated_text;
+    return is_planned() ? planned_here : "";
+  }
+};
 
 class TreeOfFile {
  public:
@@ -53,7 +69,9 @@ class TreeOfFile {
     root.kind = kind_.shape == FileShape::list ? Kind::list : Kind::object;
     root.place.source = root.key_place.source = source_;
     root.key = kind_.key;
+    for (const LsfSection& section : file.sections) count_rows(section);
     for (const LsfSection& section : file.sections) add_section(root, section);
+    left_out_.tell(complaints_);
     return root;
   }
 
@@ -62,25 +80,49 @@ class TreeOfFile {
     if (kind_.shape == FileShape::sections) return add_by_name(root, section);
     if (!same_name(section.name.text, kind_.section)) {
       const std::string_view known[] = {kind_.section};
-      return warn_unknown("section", section.name, known);
+      return warn_unknown("section", section.name, nearest_name(section.name.text, known), true);
     }
     add_rows(root, section, vocabulary_);
   }
 
   void add_by_name(JsonNode& root, const LsfSection& section) {
     const VocabularyRow* row = row_of(vocabulary_, section.name.text);
-    if (row == nullptr) return warn_unknown("section", section.name, all_keys(vocabulary_));
+    if (row == nullptr) return leave_out_section(section);
     if (row->no_effect) return;
-    if (row->planned != 0) {
-      if (says_anything(section)) warn_planned("section", section.name, row->key);
-      return;
-    }
+    if (row->planned != 0) return leave_out_section(section, row->key, planned_here);
     JsonNode& value = root.member(row->key);
     if (value.is(Kind::null)) {
       value.kind = row->type == ValueType::list ? Kind::list : Kind::object;
       value.place = value.key_place = at(section.name.place);
     }
     add_rows(value, section, known_section(row->child));
+  }
+
+  /// A section that LSF knows, or perhaps not.
+  void leave_out_section(const LsfSection& section) {
+    const LostKeyword* const lost = find_lost(vocabulary_.name, section.name.text);
+    if (lost == nullptr) return warn_unknown("section", section.name, vocabulary_);
+    leave_out_section(section, lost->key, not_simulated_text);
+  }
+  void leave_out_section(const LsfSection& section, std::string_view name, std::string_view why) {
+    const auto rows = static_cast<std::size_t>(
+        std::ranges::count_if(section.rows, [](const auto& row) { return says_anything(row); }));
+    if (rows == 0) return;
+    const bool is_lost = find_lost(vocabulary_.name, name) != nullptr;
+    for (std::size_t i = 0; i < rows; ++i)
+      left_out_.add("section " + std::string(name), section.name.place, why,
+                    {is_lost ? std::string(name) : "", "is left out"}, ++objects_);
+  }
+
+  void count_rows(const LsfSection& section) {
+    rows_[small_letters(section.name.text)] += section.rows.size();
+  }
+  /// That an item of the section is left out as a whole.
+  Loss of_item(const LsfSection& section) const {
+    return {.who = section.name.text,
+            .what = "is left out",
+            .count = 1,
+            .of = rows_.at(small_letters(section.name.text))};
   }
 
   /// Rows become items of a list; an object takes the keywords of one row.
@@ -90,14 +132,15 @@ class TreeOfFile {
                                            " has KEYWORD = value lines, not columns");
     const auto columns = columns_of(section, keys);
     for (const auto& row : section.rows) {
-      if (keys.all_or_nothing && is_left_out(section, row, columns)) continue;
+      ++objects_;
+      if (keys.all_or_nothing && is_left_out(section, row, columns, keys)) continue;
       if (into.is(Kind::list)) {
         into.children.emplace_back().kind = Kind::object;
         into.children.back().place =
             at(section.horizontal || row.empty() ? section.name.place : row[0].place);
       }
       JsonNode& object = into.is(Kind::list) ? into.children.back() : into;
-      add_members(object, section, row, columns);
+      add_members(object, section, row, columns, keys);
       if (section.horizontal && !section.is_whole) add_lost(object, keys);
       if (into.is(Kind::list) && !is_taken(object, section, keys)) into.children.pop_back();
     }
@@ -129,18 +172,21 @@ class TreeOfFile {
         object.member(row.key).kind = Kind::broken;
   }
 
-  /// What each keyword is in the vocabulary; null: it is left out.
-  std::vector<const VocabularyRow*> columns_of(const LsfSection& section,
-                                               const VocabularySection& keys) {
-    std::vector<const VocabularyRow*> columns;
+  /// What each keyword is.
+  std::vector<Column> columns_of(const LsfSection& section, const VocabularySection& keys) {
+    std::vector<Column> columns;
     columns.reserve(section.keywords.size());
-    for (const LsfWord& keyword : section.keywords) {
-      const VocabularyRow* row = row_of(keys, keyword.text);
-      if (row == nullptr) row = row_of_index(keyword.text, keys);
-      if (row == nullptr) warn_unknown("keyword", keyword, all_keys(keys));
-      columns.push_back(row != nullptr && row->no_effect ? nullptr : row);
-    }
+    for (const LsfWord& keyword : section.keywords) columns.push_back(column_of(keyword, keys));
     return columns;
+  }
+  Column column_of(const LsfWord& keyword, const VocabularySection& keys) {
+    const VocabularyRow* row = row_of(keys, keyword.text);
+    if (row == nullptr) row = row_of_index(keyword.text, keys);
+    if (row != nullptr) return {.row = row->no_effect ? nullptr : row};
+    if (const LostKeyword* const lost = find_lost(keys.name, keyword.text))
+      return {.known = lost->key};
+    if (!keys.all_or_nothing) warn_unknown("keyword", keyword, keys);
+    return {.is_unknown = true};
   }
 
   /// Sections with thresholds of built-in load indices may also have thresholds of external ones.
@@ -152,69 +198,106 @@ class TreeOfFile {
                 .first->second;
   }
 
-  /// Whether a row uses a keyword that is not supported; warns of it if it is planned.
+  /// Whether a row uses a keyword that is not supported; warns of each.
   bool is_left_out(const LsfSection& section, const std::vector<LsfWord>& row,
-                   const std::vector<const VocabularyRow*>& columns) {
-    bool left_out = false;
+                   const std::vector<Column>& columns, const VocabularySection& keys) {
+    bool any = false;
+    Loss loss = of_item(section);  // told with the first keyword
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (row[i].text.empty()) continue;
-      if (columns[i] == nullptr) left_out = true;  // unknown (warned of) or without effect
-      if (columns[i] == nullptr || columns[i]->planned == 0) continue;
-      left_out = true;
-      warn(row[i].place, std::string(columns[i]->key) + ": planned, not in this version; this " +
-                             section.name.text + " is ignored");
+      const Column& column = columns[i];
+      if (row[i].text.empty() || (!column.is_unknown && column.why().empty())) continue;
+      const std::string end = "; this " + section.name.text + " is ignored";
+      const LsfWord& keyword = section.keywords[i];
+      if (column.is_unknown)
+        warn(section.horizontal ? keyword.place : row[i].place,
+             "unknown keyword " + in_quotes(keyword.text) + if_meant(nearest(keyword.text, keys)) +
+                 end,
+             std::move(loss));
+      else
+        warn(row[i].place, std::string(column.key()) + ": " + std::string(column.why()) + end,
+             std::move(loss));
+      loss = {};
+      any = true;
     }
-    return left_out;
+    return any;
   }
 
   void add_members(JsonNode& object, const LsfSection& section, const std::vector<LsfWord>& row,
-                   const std::vector<const VocabularyRow*>& columns) {
+                   const std::vector<Column>& columns, const VocabularySection& keys) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      if (columns[i] == nullptr || row[i].text.empty()) continue;
-      if (columns[i]->planned != 0) {
-        warn_planned("keyword", section.keywords[i], columns[i]->key);
+      if (row[i].text.empty()) continue;
+      if (!columns[i].why().empty()) {
+        leave_out(section.keywords[i], columns[i], keys);
         continue;
       }
-      const JsonNode* const before = object.find(columns[i]->key);
+      if (columns[i].row == nullptr) continue;
+      const JsonNode* const before = object.find(columns[i].row->key);
       if (before != nullptr && before->is(Kind::text))
         warn(section.keywords[i].place,
              section.keywords[i].text + " is given twice, first in line " +
                  std::to_string(before->key_place.line) + "; the last one counts");
-      JsonNode& member = object.member(columns[i]->key);
+      JsonNode& member = object.member(columns[i].row->key);
       member.kind = Kind::text;
       member.text = row[i].text;
       member.place = at(row[i].place);
       member.key_place = at(section.keywords[i].place);
-      if (kind_.key == "lsb.queues"_key && columns[i]->key == "EXCLUSIVE"_key)
+      if (kind_.key == "lsb.queues"_key && columns[i].row->key == "EXCLUSIVE"_key)
         without_units(member);
     }
   }
   /// EXCLUSIVE = CU[...]: jobs may have whole compute units for themselves, and hosts.
   void without_units(JsonNode& exclusive) {
     if (!same_name(exclusive.text.substr(0, 2), "CU")) return;
-    warn(exclusive.place, "compute units are not simulated: as EXCLUSIVE = Y");
+    warn(exclusive.place, "compute units are not simulated: as EXCLUSIVE = Y",
+         {.who = "queue", .what = "loses compute units", .count = 1});
     exclusive.text = "Y";
   }
 
-  void warn_unknown(std::string_view what, const LsfWord& word,
-                    std::span<const std::string_view> known) {
-    if (!is_first(what, word.text)) return;
-    const std::string_view near = nearest_name(word.text, known);
-    warn(word.place, "unknown " + std::string(what) + " " + in_quotes(word.text) + " is ignored" +
-                         (near.empty() ? "" : "; nearest: " + std::string(near)));
+  /// The name nearest to an unknown one; empty: none is near.
+  static std::string_view nearest(std::string_view name, const VocabularySection& keys) {
+    std::vector<std::string_view> known = all_keys(keys);
+    for (const LostKeyword& row : lost_keywords(keys.name)) known.push_back(row.key);
+    return nearest_name(name, known);
   }
-  void warn_planned(std::string_view what, const LsfWord& word, std::string_view key) {
-    if (is_first(what, word.text))
-      warn(word.place,
-           std::string(what) + " " + std::string(key) + ": planned, not in this version; ignored");
+  static std::string if_meant(std::string_view near) {
+    return near.empty() ? "" : "; nearest: " + std::string(near);
   }
-  bool is_first(std::string_view what, std::string_view name) {
-    return warned_of_.insert(std::string(what) + " " + small_letters(name)).second;
+  void warn_unknown(std::string_view what, const LsfWord& word, const VocabularySection& keys) {
+    const std::string_view near = nearest(word.text, keys);
+    const VocabularyRow* const row = keys.find(near);
+    warn_unknown(what, word, near, !near.empty() && (row == nullptr || !row->no_effect));
+  }
+  /// `matters`: the one that is meant may change who waits.
+  void warn_unknown(std::string_view what, const LsfWord& word, std::string_view near,
+                    bool matters) {
+    if (!warned_of_.insert(std::string(what) + " " + small_letters(word.text)).second) return;
+    Loss loss;
+    if (matters && !near.empty())
+      loss = {.who = "mistyped " + std::string(what), .what = "is ignored", .count = 1};
+    warn(word.place,
+         "unknown " + std::string(what) + " " + in_quotes(word.text) + " is ignored" +
+             if_meant(near),
+         std::move(loss));
+  }
+
+  /// A keyword that is planned, or not simulated.
+  void leave_out(const LsfWord& keyword, const Column& column, const VocabularySection& keys) {
+    const std::string name = "keyword " + std::string(column.key());
+    const LostKeyword* const lost = find_lost(keys.name, column.key());
+    const std::string thing(thing_of(keys.name));
+    LeftOut::What what;
+    if (lost != nullptr && thing == "parameter")
+      what = {thing, "is left out"};
+    else if (lost != nullptr)
+      what = {thing, "loses " + std::string(lost->words())};
+    // Each parameter is one by itself, and stands once in a file.
+    left_out_.add(name, keyword.place, column.why(), what,
+                  thing == "parameter" ? ++objects_ : objects_);
   }
 
   JsonPlace at(JsonPlace place) const { return {source_, place.line, place.column}; }
-  void warn(JsonPlace place, std::string message) {
-    complaints_.warning(place.line, place.column, std::move(message));
+  void warn(JsonPlace place, std::string message, Loss loss = {}) {
+    complaints_.warning(place.line, place.column, std::move(message), std::move(loss));
   }
   void error(JsonPlace place, std::string message) {
     complaints_.error(place.line, place.column, std::move(message));
@@ -226,7 +309,10 @@ class TreeOfFile {
   std::span<const std::string> indices_;
   std::map<std::string, VocabularyRow> of_indices_;  ///< that some section names
   Complaints& complaints_;
-  std::set<std::string> warned_of_;             ///< "keyword name", in small letters
+  std::set<std::string> warned_of_;  ///< "keyword name", in small letters
+  LeftOut left_out_;
+  std::size_t objects_ = 0;                     ///< numbers the objects of the file
+  std::map<std::string, std::size_t> rows_;     ///< of the sections, by name in small letters
   std::map<std::string, std::uint32_t> names_;  ///< of sections of one name, with their lines
 };
 
@@ -234,12 +320,7 @@ class TreeOfFile {
 
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
                    std::span<const std::string> indices, Complaints& complaints) {
-  const VocabularyRow* row = scenario::cluster.find(kind.key);
-  MCSIM_CHECK(row != nullptr, "a cluster of a scenario has no such file");
-  if (row->planned == 0) return TreeOfFile(kind, source, indices, complaints).build(file);
-  if (std::ranges::any_of(file.sections, says_anything))
-    complaints.warning(0, 0, "planned, not in this version; ignored");
-  return {};
+  return TreeOfFile(kind, source, indices, complaints).build(file);
 }
 
 }  // namespace mcsim::config

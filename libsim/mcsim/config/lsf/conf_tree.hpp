@@ -12,10 +12,10 @@
 
 namespace mcsim::config {
 
-/// `file` as the value of the key `kind.key`, its places with `source`; null: it is planned as a
-/// whole. Warns, once for each name, of unknown and planned keywords, which are left out; and of
-/// lines without what they need, and second sections of one name, which LSF passes over. `indices`
-/// are the external load indices of lsf.shared.
+/// `file` as the value of the key `kind.key`, its places with `source`. Warns, once for each name,
+/// of keywords that are unknown, planned or not simulated, which are left out; and of lines without
+/// what they need, and second sections of one name, which LSF passes over. `indices` are the
+/// external load indices of lsf.shared.
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
                    std::span<const std::string> indices, Complaints& complaints);
 

@@ -98,13 +98,15 @@ void LsfLines::check_directive() {
     complaints_.warning(line_, hash + 1,
                         "#if time(...): configuration that depends on the time is not simulated: "
                         "this branch holds at any time, the others never; write the one that is "
-                        "wanted, or use `changes` in a scenario");
+                        "wanted, or use `changes` in a scenario",
+                        {.who = "condition", .what = "holds at any time", .count = 1});
   if (is_spaced_condition(line))
     complaints_.warning(line_, hash + 1,
                         "# if time(...): taken for a comment, since there is a blank behind #; the "
                         "lines below hold at any time");
   if (is_inclusion(line))
-    complaints_.warning(line_, hash + 1, "#INCLUDE: that file is not read; put its text here");
+    complaints_.warning(line_, hash + 1, "#INCLUDE: that file is not read; put its text here",
+                        {.who = "file", .what = "is not read", .count = 1});
 }
 
 void LsfLines::check_condition(std::string_view directive) {

@@ -49,14 +49,14 @@ std::string ignored_text(std::string_view pointer) {
 
 /// True: LSF only logs it, and goes on as `ending` says.
 bool complain(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
-              const std::string& text, const std::string& ending) {
+              const std::string& text, const std::string& ending, Loss loss = {}) {
   if (!is_lsfs_own(draft, place, pointer)) {
     draft.complaints.error(place, pointer, text);
     return false;
   }
   const std::size_t line_end = std::min(text.find('\n'), text.size());  // before a picture
-  draft.complaints.warning(place, pointer,
-                           text.substr(0, line_end) + ending + text.substr(line_end));
+  draft.complaints.warning(
+      place, pointer, text.substr(0, line_end) + ending + text.substr(line_end), std::move(loss));
   return true;
 }
 
@@ -103,13 +103,15 @@ void SettingsComplaints::refusal(const JsonAt& at, std::string_view key, std::st
   draft_.complaints.error(at, key, std::move(text));
 }
 
-void SettingsComplaints::warning(const JsonAt& at, std::string_view key, std::string text) {
-  draft_.complaints.warning(at, key, std::move(text));
+void SettingsComplaints::warning(const JsonAt& at, std::string_view key, std::string text,
+                                 Loss loss) {
+  draft_.complaints.warning(at, key, std::move(text), std::move(loss));
 }
 
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
-                      std::string_view what) {
-  complain_of_part(draft, at, key, std::string(what) + ": " + std::string(planned_text));
+                      std::string_view what, Loss loss) {
+  complain(draft, TreeComplaints::place_of(at, key), at.pointer_to(key),
+           std::string(what) + ": " + std::string(planned_text), "; ignored", std::move(loss));
 }
 
 bool complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view key,

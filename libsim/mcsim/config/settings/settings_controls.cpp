@@ -74,7 +74,8 @@ void read(SettingsDraft& in, const JsonAt& at, std::string_view key, const Contr
   if (!found)
     return in.complaints().warning(
         at, key,
-        shown + " is not simulated: jobs are " + std::string(control.done) + " as without it");
+        shown + " is not simulated: jobs are " + std::string(control.done) + " as without it",
+        {.who = "job control", .what = "is left out", .count = 1});
   rules.*control.rule = *found;
   const bool is_command = split_words(action).size() == 2;
   if (control.name == "TERMINATE" && is_command)

@@ -33,7 +33,7 @@ class SettingsComplaints {
   /// An error wherever it stands: going on would be another configuration.
   void refusal(const JsonAt& at, std::string text);
   void refusal(const JsonAt& at, std::string_view key, std::string text);
-  void warning(const JsonAt& at, std::string_view key, std::string text);
+  void warning(const JsonAt& at, std::string_view key, std::string text, Loss loss = {});
   bool any_errors() const { return draft_.complaints.any_errors(); }
 
  private:
@@ -84,9 +84,9 @@ bool is_lsfs_own(const ScenarioDraft& draft, JsonPlace place, std::string_view p
 bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view key);
 
 /// Reports what LSF knows and this version does not support: an error in a scenario, a warning in
-/// LSF's own files. About the member `key` of the object `at`.
+/// LSF's own files. About the member `key` of the object `at`; `loss`: of the warning.
 void complain_planned(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
-                      std::string_view what);
+                      std::string_view what, Loss loss = {});
 
 /// The same for a part of a value that LSF logs and passes over, such as one name of many. True: it
 /// is only logged.

@@ -136,7 +136,8 @@ class HostLineReader {
         "nothing says how many processors " + count +
             (unknown.size() == 1 ? " host has (" : " hosts have (") + first_names(unknown) +
             "): 1 each; give ncpus in `hosts` of the scenario, or put what `lshosts -w` prints "
-            "beside LSF's files, as lshosts");
+            "beside LSF's files, as lshosts",
+        {.who = "host", .what = "counts as one processor", .count = unknown.size()});
   }
 
   void apply(const HostLine& line, HostConfig& host, std::size_t position) {

@@ -10,6 +10,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -141,6 +142,12 @@ class PreferenceReader {
     level_[host] = std::max(level_[host].value_or(level), level);
   }
 
+  /// What those who wait lose, where it is not one job that names its hosts.
+  Loss without_hosts() const {
+    if (key_ != "HOSTS"_key) return {};
+    return {.who = "queue", .what = "has no hosts", .count = 1};
+  }
+
   std::optional<HostPreferences> result() {
     HostPreferences preferences{.all = true};
     for (std::size_t i = 0; i < level_.size(); ++i) {
@@ -152,7 +159,7 @@ class PreferenceReader {
     const bool has_hosts = !level_.empty() && names_.are_host_names_known();
     const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
     if (preferences.list.empty() && has_hosts && !borrows && !has_unknown_)
-      draft_.complaints.warning(at_, key_, "no execution host is left");
+      draft_.complaints.warning(at_, key_, "no execution host is left", without_hosts());
     preferences.all = preferences.all && !has_unknown_;
     if (preferences.all) preferences.list.clear();
     if (has_unknown_) preferences.list.push_back({none<HostId>, 0});  // JobLifecycle refuses it

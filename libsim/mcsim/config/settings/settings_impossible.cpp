@@ -85,6 +85,8 @@ ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
   return any ? none<ResourceId> : capacity;
 }
 
+Loss can_never_hold() { return {.who = "requirement", .what = "can never hold", .count = 1}; }
+
 /// Complaints about one requirement.
 class Impossibilities {
  public:
@@ -102,7 +104,7 @@ class Impossibilities {
     if (outlook.may_hold(hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
         if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
-    draft_.complaints.warning(at_, key_, text);
+    draft_.complaints.warning(at_, key_, text, can_never_hold());
   }
 
   /// Why what LIMs could tell of is never so without them.
@@ -130,11 +132,13 @@ class Impossibilities {
     const std::string& name = settings_.resources[index_of(use.resource)].name;
     const double asked = static_cast<double>(use.amount) / amount_unit;
     const std::string text = "no host has any " + name + " to reserve";
-    if (!most && !tell_unsaid(use.resource, text)) draft_.complaints.warning(at_, key_, text);
+    if (!most && !tell_unsaid(use.resource, text))
+      draft_.complaints.warning(at_, key_, text, can_never_hold());
     if (most && asked > *most)
       draft_.complaints.warning(
           at_, key_,
-          "no host has " + shown(asked) + " of " + name + " to reserve, at most " + shown(*most));
+          "no host has " + shown(asked) + " of " + name + " to reserve, at most " + shown(*most),
+          can_never_hold());
   }
 
  private:
@@ -149,7 +153,8 @@ class Impossibilities {
                                 what +
                                     ": nothing says how much the hosts have, LSF's files have no "
                                     "place for it; give " +
-                                    name + " in `hosts` of the scenario (said once)");
+                                    name + " in `hosts` of the scenario (said once)",
+                                can_never_hold());
     return true;
   }
 

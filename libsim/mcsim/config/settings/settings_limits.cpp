@@ -38,18 +38,20 @@ std::optional<std::vector<bool>> hosts_in(SettingsDraft& in, const JsonAt& at, s
 }
 
 void read_limit(SettingsDraft& in, const JsonNode& line, const JsonAt& at) {
+  const Loss left_out{.who = "Limit", .what = "is left out", .count = 1};
   const Fields fields(line);
   const auto slots = fields.whole("SLOTS"_key);
   if (fields.has("PER_HOST"_key) && fields.has("HOSTS"_key))
     return void(in.complaints().error(at, "HOSTS"_key, "a limit has either PER_HOST or HOSTS"));
   const std::string_view key = fields.has("HOSTS"_key) ? "HOSTS"_key : "PER_HOST"_key;
   if (!fields.has(key))
-    return complain_planned(in.draft, at, "SLOTS"_key, "a limit without PER_HOST or HOSTS");
+    return complain_planned(in.draft, at, "SLOTS"_key, "a limit without PER_HOST or HOSTS",
+                            left_out);
   const auto hosts = hosts_in(in, at, key, fields.text(key).value_or(""));
   if (!hosts || !slots) return;
   const auto count = std::ranges::count(*hosts, true);
   if (key == "HOSTS"_key && count > 1)
-    return complain_planned(in.draft, at, key, "a limit that several hosts share");
+    return complain_planned(in.draft, at, key, "a limit that several hosts share", left_out);
   if (count == 0 && in.names.are_host_names_known())
     in.complaints().warning(at, key, "no execution host is left");
   for (std::size_t host = 0; host < hosts->size(); ++host) {

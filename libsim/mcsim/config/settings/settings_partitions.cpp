@@ -146,9 +146,9 @@ class PartitionReader {
         fail(entry.position, "user " + entry.name + " is given twice");
       if (const auto unknown = unknown_group(entry.name)) fail(entry.position, *unknown);
     }
-    in_.complaints().warning(
-        at, "USER_SHARES"_key,
-        "is without effect on scheduling: fairshare of users is not simulated");
+    in_.complaints().warning(at, "USER_SHARES"_key,
+                             "is without effect on scheduling: fairshare of users is not simulated",
+                             {.who = "host partition", .what = "loses fairshare", .count = 1});
   }
 
   /// `group@` stands for each user of the group. Any other name may be a user's.

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "mcsim/config/vocabulary/lost_keywords.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -26,7 +27,8 @@ your editor the same.
   and booleans are taken too.
 - A duration outside of them is a text with its unit: `200ms`, `15s`, `10min`, `2h`, `5d`; 0 needs none.
 - File names are relative to the file that names them.
-- Planned keys are known, and answered with "planned, not supported by this version".
+- Planned keys are known, and answered with "planned, not supported by this version"; what LSF 10.1 has beside
+  those with "known, not simulated".
 
 ## Paths
 
@@ -171,6 +173,14 @@ std::string no_effect_line(const VocabularySection& section) {
   return keys.empty() ? "" : "Accepted, without effect in a simulation: " + joined(keys) + ".\n\n";
 }
 
+std::string not_simulated_line(const VocabularySection& section) {
+  std::vector<std::string_view> keys;
+  for (const LostKeyword& row : lost_keywords(section.name))
+    if (section.find(row.key) == nullptr) keys.push_back(row.key);
+  return keys.empty() ? ""
+                      : "Known, not simulated, which changes who waits: " + joined(keys) + ".\n\n";
+}
+
 std::string section_text(const VocabularySection& section) {
   std::string text = "### " + std::string(section.name) + "\n\n" + cell(section.about);
   text += " Source: " + std::string(section.source) + ".";
@@ -178,7 +188,7 @@ std::string section_text(const VocabularySection& section) {
   if (!section.rest.empty())
     text += " All other keys of " + link(section.rest) + " are planned here.";
   return text + "\n\n" + supported_table(section) + planned_table(section) +
-         no_effect_line(section);
+         not_simulated_line(section) + no_effect_line(section);
 }
 
 std::string entries(std::string_view title, std::span<const ResultEntry> all) {

@@ -12,6 +12,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/config/vocabulary/lost_keywords.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/utf8.hpp"
@@ -266,6 +267,7 @@ const VocabularyRow* find_row(const VocabularySection& section, std::string_view
 }
 
 std::string unknown_key(const VocabularySection& section, std::string_view key) {
+  if (find_lost(section.name, key) != nullptr) return std::string(not_simulated_text);
   const auto known = supported_keys(section);
   const std::string_view near = nearest_name(key, all_keys(section));
   std::string text = "unknown key " + in_quotes(key);

@@ -148,12 +148,16 @@ inline constexpr Row application_rows[] = {
     without_effect("FILELIMIT"), without_effect("HOST_POST_EXEC"), without_effect("HOST_PRE_EXEC"),
     without_effect("JOB_INCLUDE_POSTPROC"), without_effect("JOB_POSTPROC_TIMEOUT"),
     without_effect("JOB_PREPROC_TIMEOUT"), without_effect("JOB_STARTER"),
-    without_effect("MEMLIMIT_TYPE"), without_effect("NETWORK_REQ"), without_effect("NICE"),
+    without_effect("MEMLIMIT_TYPE"), without_effect("NICE"),
     without_effect("PERSISTENT_HOST_ORDER"), without_effect("POST_EXEC"),
     without_effect("PRE_EXEC"), without_effect("PROCESSLIMIT"), without_effect("RESIZABLE_JOBS"),
     without_effect("RESIZE_NOTIFY_CMD"), without_effect("RTASK_GONE_ACTION"),
     without_effect("STACKLIMIT"), without_effect("SWAPLIMIT"), without_effect("THREADLIMIT"),
     without_effect("USE_PAM_CREDS"),
+    without_effect("DJOB_TASK_BIND"), without_effect("ELIGIBLE_PEND_TIME_LIMIT"),
+    without_effect("JOB_CWD"), without_effect("JOB_CWD_TTL"), without_effect("JOB_OUTDIR"),
+    without_effect("PEND_TIME_LIMIT"), without_effect("RC_ACCOUNT"),
+    without_effect("RC_RECLAIM_ACTION"), without_effect("WATCHDOG"),
 };
 
 }  // namespace mcsim::config::lsb_tables

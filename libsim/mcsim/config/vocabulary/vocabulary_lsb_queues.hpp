@@ -88,7 +88,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "TERMINATE_CONTROL", .about = "As TERMINATE[...] of JOB_CONTROLS.", .fallback_rule = "signals"},
     without_effect("ADMINISTRATORS"), without_effect("CHKPNT"), without_effect("CONTAINER"),
     without_effect("CORELIMIT"), without_effect("CPU_FREQUENCY"), without_effect("DATALIMIT"),
-    without_effect("DEFAULT_EXTSCHED"), without_effect("DESCRIPTION"),
+    without_effect("DESCRIPTION"),
     without_effect("DJOB_COMMFAIL_ACTION"), without_effect("DJOB_DISABLED"),
     without_effect("DJOB_ENV_SCRIPT"), without_effect("DJOB_HB_INTERVAL"),
     without_effect("DJOB_RESIZE_GRACE_PERIOD"), without_effect("DJOB_RU_INTERVAL"),
@@ -99,12 +99,15 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     without_effect("JOB_OVERRUN"), without_effect("JOB_POSTPROC_TIMEOUT"),
     without_effect("JOB_STARTER"), without_effect("JOB_UNDERRUN"),
     without_effect("JOB_WARNING_ACTION"), without_effect("JOB_WARNING_PERIOD"),
-    without_effect("MANDATORY_EXTSCHED"), without_effect("MEMLIMIT_TYPE"), without_effect("NICE"),
+    without_effect("MEMLIMIT_TYPE"), without_effect("NICE"),
     without_effect("NQS_QUEUES"), without_effect("POST_EXEC"), without_effect("PRE_EXEC"),
     without_effect("PRE_POST_EXEC_USER"), without_effect("PROCESSLIMIT"),
-    without_effect("QUEUE_GROUP"), without_effect("RESIZE_NOTIFY_CMD"),
+    without_effect("RESIZE_NOTIFY_CMD"),
     without_effect("STACKLIMIT"), without_effect("SWAPLIMIT"), without_effect("THREADLIMIT"),
     without_effect("USE_PAM_CREDS"),
+    without_effect("DISPATCH_BY_QUEUE"), without_effect("ELIGIBLE_PEND_TIME_LIMIT"),
+    without_effect("ENABLE_GPU_HIST_RUN_TIME"), without_effect("GPU_RUN_TIME_FACTOR"),
+    without_effect("PEND_TIME_LIMIT"), without_effect("RC_ACCOUNT"),
 };
 // clang-format on
 

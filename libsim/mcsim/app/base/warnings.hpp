@@ -1,0 +1,30 @@
+// Warnings about an input, as the commands that read one begin with them: first one line that says
+// what changes who waits, then the warnings that matter most.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/base/diagnostics.hpp"
+
+namespace mcsim::app {
+
+/// What --warnings takes.
+inline constexpr std::string_view warnings_choices[] = {"first", "all", "none"};
+inline constexpr const char* warnings_about =
+    "Warnings about the input to print: the first ten by what they matter (the default), all, or "
+    "none";
+
+/// What is lost to whoever waits, over all warnings: "3 queues lose fairshare", "2 of 3 Limits are
+/// left out".
+std::vector<std::string> losses_of(const Diagnostics& diagnostics);
+
+/// Prints errors, all of them, and then as many warnings as `choice` says, one of warnings_choices:
+/// those that change who waits before those of which nobody knows, and last those that change
+/// nothing. Without errors the first line says what is lost; `input` is what it is about.
+void print_about_input(const Console& console, const Diagnostics& diagnostics,
+                       const std::string& input, std::string_view choice);
+
+}  // namespace mcsim::app

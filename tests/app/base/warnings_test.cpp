@@ -1,0 +1,112 @@
+// Warnings about an input: one line of what changes who waits, then what matters most.
+#include "mcsim/app/base/warnings.hpp"
+
+#include <sstream>
+#include <string>
+
+#include "support/catch.hpp"
+#include "support/texts.hpp"
+
+namespace mcsim::testing::warnings_test {
+
+namespace {
+
+Diagnostic warning(std::size_t line, Loss loss = {}, bool is_minor = false) {
+  return {.severity = Severity::warning,
+          .file = "f",
+          .line = line,
+          .pointer = {},
+          .message = "w",
+          .loss = std::move(loss),
+          .is_minor = is_minor};
+}
+
+std::string printed(const Diagnostics& diagnostics, std::string_view choice = "first") {
+  std::ostringstream out;
+  std::ostringstream err;
+  print_about_input(Console{.out = out, .err = err}, diagnostics, "s.json", choice);
+  CHECK(out.str().empty());
+  return err.str();
+}
+
+const Loss no_fairshare{.who = "queue", .what = "loses fairshare", .count = 1};
+
+}  // namespace
+
+TEST_CASE("what is lost is counted over all warnings, in the words of LSF's files") {
+  const Loss limit{.who = "Limit", .what = "is left out", .count = 1, .of = 3};
+  Diagnostics all{{warning(1, limit), warning(2, {"queue", "loses fairshare", 3, 0}),
+                   warning(3, limit), warning(4, {"file", "is not read", 1, 0}),
+                   warning(5, {"requirement", "can never hold", 2, 0}),
+                   warning(6, {"user group", "has no hosts", 1, 0}), warning(7)}};
+  CHECK(losses_of(all) == Texts{"2 of 3 Limits are left out", "3 queues lose fairshare",
+                                "1 file is not read", "2 requirements can never hold",
+                                "1 user group has no hosts"});
+  all.list.front().file = "g";  // of another site: three of its own
+  CHECK(losses_of(all).front() == "2 of 6 Limits are left out");
+  for (Diagnostic& one : all.list) one.severity = Severity::error;
+  CHECK(losses_of(all).empty());
+}
+
+TEST_CASE("all of a kind are just that many, and one of several is still a plural") {
+  CHECK(losses_of({{warning(1, {"Limit", "is left out", 2, 2})}}) ==
+        Texts{"2 Limits are left out"});
+  CHECK(losses_of({{warning(1, {"Limit", "is left out", 1, 1})}}) == Texts{"1 Limit is left out"});
+  CHECK(losses_of({{warning(1, {"Limit", "is left out", 1, 4})}}) ==
+        Texts{"1 of 4 Limits is left out"});
+  CHECK(losses_of({{warning(1, {"policy", "is left out", 2, 0})}}) ==
+        Texts{"2 policies are left out"});
+}
+
+TEST_CASE("the first line says what changes who waits, and what changes it comes first") {
+  CHECK(printed({{warning(1, {}, true), warning(2), warning(3, no_fairshare), warning(4)}}) ==
+        "s.json: warning: changes who waits: 1 queue loses fairshare\n"
+        "f:3: warning: w\nf:2: warning: w\nf:4: warning: w\nf:1: warning: w\n");
+}
+
+TEST_CASE(
+    "where nothing is lost the first line is missing, and nothing at all is said of nothing") {
+  CHECK(printed({{warning(1)}}) == "f:1: warning: w\n");
+  CHECK(printed({}).empty());
+}
+
+TEST_CASE("of many warnings ten are printed, all on request, and none") {
+  Diagnostics many;
+  for (std::size_t line = 1; line <= 11; ++line) many.add(warning(line));
+  many.add(warning(12, no_fairshare));
+  std::string first = "s.json: warning: changes who waits: 1 queue loses fairshare\n";
+  std::string all = first + "f:12: warning: w\n";
+  first = all;
+  for (std::size_t line = 1; line <= 11; ++line) {
+    const std::string text = "f:" + std::to_string(line) + ": warning: w\n";
+    all += text;
+    if (line <= 9) first += text;
+  }
+  CHECK(printed(many) == first + "s.json: warning: and 2 more: --warnings all\n");
+  CHECK(printed(many, "all") == all);
+  CHECK(printed(many, "none").empty());
+  many.list.resize(10);
+  CHECK(printed(many) == printed(many, "all"));
+}
+
+TEST_CASE("errors are all printed, first, and nothing is summed up then") {
+  Diagnostics mixed{{warning(1, no_fairshare)}};
+  for (std::size_t line = 2; line <= 13; ++line) {
+    mixed.add(warning(line));
+    mixed.list.back().severity = Severity::error;
+  }
+  std::string errors;
+  for (std::size_t line = 2; line <= 13; ++line) errors += "f:" + std::to_string(line) + ": w\n";
+  CHECK(printed(mixed) == errors + "f:1: warning: w\n");
+  CHECK(printed(mixed, "none") == errors);
+}
+
+TEST_CASE("the first line names eight losses, and counts the others") {
+  Diagnostics all;
+  for (int i = 0; i < 10; ++i) all.add(warning(1, {"queue", "loses K" + std::to_string(i), 1, 0}));
+  const std::string text = printed(all);
+  CHECK(text.starts_with("s.json: warning: changes who waits: 1 queue loses K0, "));
+  CHECK(text.substr(0, text.find('\n')).ends_with("1 queue loses K7 and 2 more"));
+}
+
+}  // namespace mcsim::testing::warnings_test

@@ -1,0 +1,178 @@
+// What LSF's files say and is left out: who loses what, and what is said of it.
+#include <filesystem>
+#include <string>
+
+#include "mcsim/config/lsf/conf_directory.hpp"
+#include "support/catch.hpp"
+#include "support/temp_folder.hpp"
+#include "support/texts.hpp"
+
+namespace mcsim::testing::left_out_test {
+
+namespace {
+
+using Files = std::vector<std::pair<std::string, std::string>>;
+
+/// What is said of a directory with these files and no others.
+Diagnostics said_of(const Files& files) {
+  const TempFolder folder;
+  for (const auto& [name, text] : files) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(name)).parent_path());
+    folder.write(name, text);
+  }
+  return read_conf_directory(folder.path(), "conf").diagnostics;
+}
+
+/// Likewise of the smallest directory with these files, too.
+Diagnostics said_of_small(const Files& more) {
+  Files files{{"lsf.shared", ""},
+              {"lsf.cluster.c1", ""},
+              {"lsb.params", ""},
+              {"lsb.queues", ""},
+              {"lsb.hosts", ""}};
+  files.insert(files.end(), more.begin(), more.end());
+  return said_of(files);
+}
+
+/// "3 queue loses fairshare", "1/3 Limit is left out"; empty: nothing is lost; `-`: it is minor.
+Texts losses(const Diagnostics& diagnostics) {
+  Texts result;
+  for (const Diagnostic& one : diagnostics.list) {
+    const Loss& loss = one.loss;
+    std::string text = one.is_minor ? "-" : "";
+    if (loss.count > 0)
+      text += std::to_string(loss.count) + (loss.of > 0 ? "/" + std::to_string(loss.of) : "") +
+              " " + loss.who + " " + loss.what;
+    result.push_back(text);
+  }
+  return result;
+}
+
+const std::string end = ": known, not simulated; ignored";
+
+}  // namespace
+
+TEST_CASE("what LSF knows and is not simulated is told apart from what nobody knows") {
+  const Diagnostics said =
+      said_of_small({{"lsb.params",
+                      "Begin Parameters\nALLOCATION_PLANNER=Y\nALLOCATION_PLANT=Y\n"
+                      "PERFORMANCE_THRESHOLD_FILE=x\nEnd Parameters\n"},
+                     {"lsb.queues", "Begin Queue\nQUEUE_NAME=a\nrc_hosts=all\nEnd Queue\n"},
+                     {"lsf.conf", "LSB_GPU_NEW_SYNTAX=extend\nLSF_DCGM_PORT=5555\nMY_OWN=1\n"}});
+  CHECK(texts(said) ==
+        Texts{"conf/lsf.conf:1:1: warning: keyword LSB_GPU_NEW_SYNTAX" + end,
+              "conf/lsf.conf:3:1: warning: unknown keyword \"MY_OWN\" is ignored",
+              "conf/lsb.params:2:1: warning: keyword ALLOCATION_PLANNER" + end,
+              "conf/lsb.params:3:1: warning: unknown keyword \"ALLOCATION_PLANT\" is ignored; "
+              "nearest: ALLOCATION_PLANNER",
+              "conf/lsb.queues:3:1: warning: keyword RC_HOSTS" + end});
+  CHECK(losses(said) == Texts{"1 parameter is left out", "", "1 parameter is left out",
+                              "1 mistyped keyword is ignored",
+                              "1 queue loses hosts of the resource connector"});
+}
+
+TEST_CASE("a queue that loses one thing by several keywords loses it once") {
+  const std::string a = "Begin Queue\nQUEUE_NAME=a\nFAIRSHARE=x\nDISPATCH_ORDER=QUEUE\nEnd Queue\n";
+  const std::string b = "Begin Queue\nQUEUE_NAME=b\nDISPATCH_ORDER=QUEUE\nGPU_REQ=x\nEnd Queue\n";
+  const std::string c = "Begin Queue\nQUEUE_NAME=c\nFAIRSHARE=\nCPU_TIME_FACTOR=1\nEnd Queue\n";
+  const Diagnostics said = said_of_small({{"lsb.queues", a + b + c}});
+  CHECK(losses(said) == Texts{"2 queue loses fairshare", "", "1 queue loses GPUs", "-"});
+}
+
+TEST_CASE("a mistyped keyword that drops a whole Limit says so, each time") {
+  const auto limit = [](const std::string& lines) {
+    return "Begin Limit\nPER_HOST=all\n" + lines + "End Limit\n";
+  };
+  const Diagnostics said = said_of_small(
+      {{"lsb.resources", limit("SLTOS=3\n") + limit("SLOTS=3\n") + limit("SLTOS=4\nUSERS=ann\n") +
+                             limit("SLOTS=5\nAPPS=x\n")}});
+  CHECK(texts(said) == Texts{"conf/lsb.resources:3:1: warning: unknown keyword \"SLTOS\"; nearest: "
+                             "SLOTS; this Limit is ignored",
+                             "conf/lsb.resources:11:1: warning: unknown keyword \"SLTOS\"; "
+                             "nearest: SLOTS; this Limit is ignored",
+                             "conf/lsb.resources:12:7: warning: USERS: planned, not in this "
+                             "version; this Limit is ignored",
+                             "conf/lsb.resources:17:6: warning: APPS: known, not simulated; this "
+                             "Limit is ignored"});
+  CHECK(losses(said) ==
+        Texts{"1/4 Limit is left out", "1/4 Limit is left out", "", "1/4 Limit is left out"});
+}
+
+TEST_CASE("the lines of a table of limits are left out one by one, each at its place") {
+  const Diagnostics said = said_of_small(
+      {{"lsb.resources", "Begin Limit\nPER_HOST SLOTS SLTOS\na 1 -\nb 2 3\nc 4 5\nEnd Limit\n"}});
+  CHECK(texts(said) == Texts{"conf/lsb.resources:4:5: warning: unknown keyword \"SLTOS\"; nearest: "
+                             "SLOTS; this Limit is ignored",
+                             "conf/lsb.resources:5:5: warning: unknown keyword \"SLTOS\"; nearest: "
+                             "SLOTS; this Limit is ignored"});
+  CHECK(losses(said) == Texts{"1/3 Limit is left out", "1/3 Limit is left out"});
+}
+
+TEST_CASE("sections that are planned or not simulated are counted by what they say") {
+  const Diagnostics said = said_of_small(
+      {{"lsb.resources",
+        "Begin GuaranteedResourcePool\nNAME=a\nEnd GuaranteedResourcePool\n"
+        "Begin GuaranteedResourcePool\nNAME=b\nEnd GuaranteedResourcePool\n"
+        "Begin PowerPolicy\nNAME=c\nEnd PowerPolicy\n"
+        "Begin ResourceReservation\nEnd ResourceReservation\n"},
+       {"lsb.hosts", "Begin ComputeUnit\nNAME TYPE\nx rack\ny rack\nEnd ComputeUnit\n"}});
+  CHECK(texts(said) ==
+        Texts{"conf/lsb.hosts:1:7: warning: section ComputeUnit: planned, not in this version; "
+              "ignored",
+              "conf/lsb.resources:1:7: warning: section GuaranteedResourcePool: planned, not in "
+              "this version; ignored",
+              "conf/lsb.resources:7:7: warning: section PowerPolicy" + end});
+  CHECK(losses(said) == Texts{"2 ComputeUnit is left out", "2 GuaranteedResourcePool is left out",
+                              "1 PowerPolicy is left out"});
+}
+
+// ---- files ----
+
+TEST_CASE("a file that LSF reads and this version does not is told, if it says anything") {
+  const std::string classes = "# none\nBegin ServiceClass\nNAME = a\nEnd ServiceClass\n";
+  const Diagnostics said =
+      said_of_small({{"lsb.serviceclasses", classes},
+                     {"lsbatch/c1/configdir/lsb.globalpolicies",
+                      "Begin GlobalFairshare\nNAME = g\nEnd GlobalFairshare\n"},
+                     {"lsf.licensescheduler", "# Begin Parameters\n"}});
+  CHECK(texts(said) ==
+        Texts{"conf/lsb.serviceclasses:2:7: warning: known, not simulated: this file is not read",
+              "conf/lsbatch/c1/configdir/lsb.globalpolicies:1:7: warning: known, not simulated: "
+              "this file is not read"});
+  CHECK(losses(said) == Texts{"1 file is not read", "1 file is not read"});
+  CHECK(said_of_small({{"lsb.serviceclasses", "Begin ServiceClass\nEnd ServiceClass\n"}})
+            .list.empty());
+}
+
+TEST_CASE("of lsb.modules it is told which plugins make a difference") {
+  const auto modules = [](const std::string& plugins) {
+    return "Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\n" + plugins +
+           "End PluginModule\n";
+  };
+  const std::string usual =
+      "schmod_default () ()\nschmod_fcfs () ()\nschmod_fairshare () ()\nschmod_limit () ()\n"
+      "schmod_parallel () ()\nschmod_reserve () ()\nschmod_mc () ()\nschmod_advrsv () ()\n";
+  CHECK(
+      said_of_small({{"lsb.modules", modules(usual + "schmod_preemption () ()\n")}}).list.empty());
+  const Diagnostics said = said_of_small({{"lsb.modules", modules(usual + "schmod_ours () ()\n")}});
+  CHECK(texts(said) ==
+        Texts{"conf/lsb.modules:1:7: warning: not loaded here, and simulated all the same: "
+              "schmod_preemption",
+              "conf/lsb.modules:11:1: warning: plugin schmod_ours of the scheduler is not "
+              "simulated"});
+  CHECK(losses(said) == Texts{"1 plugin counts as loaded", "1 plugin is left out"});
+}
+
+TEST_CASE("a file whose name is like one that is not there may be that one") {
+  const std::string queue = "Begin Queue\nQUEUE_NAME=a\nEnd Queue\n";
+  const Files rest{{"lsf.shared", ""}, {"lsf.cluster.c1", ""}};
+  Files files = rest;
+  files.emplace_back("lsb.quues", queue);
+  files.emplace_back("lsb.queues.old", queue);
+  CHECK(texts(said_of(files)) ==
+        Texts{"conf/lsb.quues: warning: is not read; nearest: lsb.queues, which is not there"});
+  files.emplace_back("lsb.queues", queue);
+  CHECK(said_of(files).list.empty());
+}
+
+}  // namespace mcsim::testing::left_out_test
