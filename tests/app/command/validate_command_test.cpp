@@ -2,10 +2,13 @@
 #include "mcsim/app/command/validate_command.hpp"
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "mcsim/app/run/run_command.hpp"
 #include "support/catch.hpp"
+#include "support/places.hpp"
 #include "support/temp_folder.hpp"
 
 namespace mcsim::testing::validate_command_test {
@@ -160,6 +163,42 @@ TEST_CASE("a directory and a scenario begin with one line that says what changes
   request.warnings = "none";
   CHECK(run_command(request, default_registry(), console) == ExitCode::done);
   CHECK(err.str().empty());
+}
+
+// Each line that begins a section of the shipped site, or names its columns, becomes a comment.
+TEST_CASE("a header that is a comment is one complaint, and nothing is said of what it was for") {
+  const std::string site = source_dir() + "/scenarios/conf/riverside";
+  const std::string before = validate({site}).err;
+  std::size_t headers = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(site)) {
+    const std::string name = entry.path().filename().string();
+    if (name == "lsf.conf") continue;
+    std::ifstream file(entry.path());
+    const std::string text(std::istreambuf_iterator<char>(file), {});
+    bool is_table = false;
+    for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1) {
+      const std::string line = text.substr(at, text.find('\n', at) - at);
+      const bool begins = line.starts_with("Begin ");
+      const bool names_columns = is_table && line.find('=') == std::string::npos;
+      is_table = begins;
+      if (!begins && !names_columns) continue;
+      ++headers;
+      INFO(name << ": " << line);
+      const TempFolder folder;
+      std::filesystem::copy(site, folder.path("site"));
+      folder.write("site/" + name, text.substr(0, at) + "# " + text.substr(at));
+      std::string err = validate({folder.path("site")}).err;
+      CHECK(err.find("is missing, or a comment") < err.find('\n'));
+      std::istringstream lines(err);
+      std::string one;
+      std::getline(lines, one);  // the error
+      while (std::getline(lines, one)) {
+        INFO(one);
+        CHECK(before.find(one.substr(folder.path("site").size())) != std::string::npos);
+      }
+    }
+  }
+  CHECK(headers == 28);
 }
 
 TEST_CASE("one job is one job") {

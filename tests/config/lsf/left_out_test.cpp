@@ -175,4 +175,37 @@ TEST_CASE("a file whose name is like one that is not there may be that one") {
   CHECK(said_of(files).list.empty());
 }
 
+// ---- a line that is missing, or a comment ----
+
+TEST_CASE("a table without the line that names its columns is one error, at its first line") {
+  const std::string wanted = "expected the names of the columns of section ";
+  const std::string comment = ": the line that names them is missing, or a comment";
+  const Diagnostics said =
+      said_of_small({{"lsf.cluster.c1",
+                      "Begin Host\n# HOSTNAME model type server r1m mem swp RESOURCES\n"
+                      "h1 Xeon LINUX 1 () () () (front)\nh2 Xeon LINUX 1 () () () ()\nEnd Host\n"},
+                     {"lsf.shared",
+                      "Begin Resource\nfront Boolean () () (Login and master hosts)\n"
+                      "big Boolean () () (Large)\nEnd Resource\n"},
+                     {"lsb.hosts",
+                      "Begin Host\nh1 80 () ()\nh2 - 20 ()\nEnd Host\n"
+                      "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (h1)\nEnd HostGroup\n"}});
+  CHECK(texts(said) == Texts{"conf/lsf.shared:2:1: " + wanted + "Resource, got \"front\"" + comment,
+                             "conf/lsf.cluster.c1:3:1: " + wanted + "Host, got \"h1\"" + comment,
+                             "conf/lsb.hosts:2:1: " + wanted + "Host, got \"h1\"" + comment});
+}
+
+TEST_CASE("a section without its Begin is one error, at its first line") {
+  const Diagnostics said =
+      said_of_small({{"lsb.queues",
+                      "# Begin Queue\nQUEUE_NAME = a\nPRIORITY = 1\nEnd Queue\n"
+                      "Begin Queue\nQUEUE_NAME = b\nEnd Queue\n"
+                      "QUEUE_NAME = c\nEnd Queue\nEnd Queue\n"}});
+  const std::string wanted = ": expected Begin Queue, which End in line ";
+  const std::string comment = " belongs to: it is missing, or a comment";
+  CHECK(texts(said) == Texts{"conf/lsb.queues:2:1" + wanted + "4" + comment,
+                             "conf/lsb.queues:8:1" + wanted + "9" + comment,
+                             "conf/lsb.queues:10:1: warning: End without a Begin is ignored"});
+}
+
 }  // namespace mcsim::testing::left_out_test

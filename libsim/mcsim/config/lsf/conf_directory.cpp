@@ -28,9 +28,12 @@ LsfFile parse(const FoundConfFile& file) {
   auto text = read_lsf_text(file.path, file.shown_name);
   if (!text) return {.sections = {}, .diagnostics = std::move(text.error()), .has_gaps = true};
   if (file.kind->key == "lsf.conf"_key) return parse_lsf_conf(*text, file.shown_name);
+  const NamesColumns columns = [&](std::string_view section, std::span<const LsfWord> words) {
+    return names_columns(*file.kind, section, words);
+  };
   if (file.kind->key == "lshosts"_key)
-    return parse_lsf_table(*text, file.shown_name, std::string(file.kind->section));
-  return parse_lsf_file(*text, file.shown_name);
+    return parse_lsf_table(*text, file.shown_name, std::string(file.kind->section), columns);
+  return parse_lsf_tables(*text, file.shown_name, columns);
 }
 
 /// The external load indices that lsf.shared has, where it has been read.

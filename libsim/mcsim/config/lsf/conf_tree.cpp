@@ -323,4 +323,17 @@ JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t sour
   return TreeOfFile(kind, source, indices, complaints).build(file);
 }
 
+bool names_columns(const ConfFile& kind, std::string_view section, std::span<const LsfWord> words) {
+  const VocabularySection& file = known_section(kind.key);
+  const VocabularySection* keys = same_name(section, kind.section) ? &file : nullptr;
+  if (kind.shape == FileShape::sections) {
+    const VocabularyRow* const row = row_of(file, section);
+    keys = row == nullptr ? nullptr : find_section(row->child);
+  }
+  if (keys == nullptr) return true;
+  return std::ranges::any_of(words, [&](const LsfWord& word) {
+    return row_of(*keys, word.text) != nullptr || find_lost(keys->name, word.text) != nullptr;
+  });
+}
+
 }  // namespace mcsim::config

@@ -19,4 +19,8 @@ namespace mcsim::config {
 JsonNode conf_tree(const LsfFile& file, const ConfFile& kind, std::uint32_t source,
                    std::span<const std::string> indices, Complaints& complaints);
 
+/// Whether any of `words` is a keyword of that section of such a file; also if the section is not
+/// known.
+bool names_columns(const ConfFile& kind, std::string_view section, std::span<const LsfWord> words);
+
 }  // namespace mcsim::config

@@ -2,6 +2,7 @@
 #include "mcsim/config/lsf/lsf_file.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,8 +18,11 @@ enum class Layout { unknown, horizontal, vertical };
 class SectionParser {
  public:
   /// `text` must outlive this value.
-  SectionParser(const LsfText& text, Complaints complaints)
-      : text_(text), complaints_(std::move(complaints)), lines_(text.text, complaints_) {}
+  SectionParser(const LsfText& text, Complaints complaints, const NamesColumns& names_columns)
+      : text_(text),
+        complaints_(std::move(complaints)),
+        lines_(text.text, complaints_),
+        names_columns_(names_columns) {}
 
   /// All of the text is one table, of this section.
   LsfFile parse_table(const std::string& name) && {
@@ -36,6 +40,7 @@ class SectionParser {
     LsfLine line;
     while (!is_full_ && lines_.next(line)) take(line);
     if (is_open_ && !is_full_) complain_of_end_of_file();
+    warn_of_outside();
     return lsf_outcome(std::move(file_), complaints_);
   }
 
@@ -47,12 +52,19 @@ class SectionParser {
     if (same_name(name, "begin")) return begin(words_of(line));
     if (same_name(name, "end")) return end(words_of(line));
     if (is_open_) return inside(line);
-    if (!any_outside_)
-      warn(line.at(first), "text outside of sections is ignored; expected Begin SECTION");
-    any_outside_ = true;
+    if (!outside_) outside_ = line.at(first);
+  }
+
+  /// Text that no End follows, once for each file.
+  void warn_of_outside() {
+    if (outside_ && !any_outside_)
+      warn(*outside_, "text outside of sections is ignored; expected Begin SECTION");
+    any_outside_ = any_outside_ || outside_;
+    outside_.reset();
   }
 
   void begin(const std::vector<LsfWord>& words) {
+    warn_of_outside();
     if (is_open_) section().is_whole = false;
     if (is_open_)
       error(words[0].place, "the section that begins in line " +
@@ -68,11 +80,12 @@ class SectionParser {
     section().name = words.size() > 1 ? words[1] : words[0];
     assignments_ = {};
     layout_ = Layout::unknown;
+    is_lost_ = false;
     is_open_ = true;
   }
 
   void end(const std::vector<LsfWord>& words) {
-    if (!is_open_) return warn(words[0].place, "End without a Begin is ignored");
+    if (!is_open_) return end_without_begin(words);
     is_open_ = false;
     if (words.size() == 1) return warn(words[0].place, "End without a name" + expected_end());
     check_rest(words);
@@ -80,6 +93,17 @@ class SectionParser {
       warn(words[1].place, "End " + in_quotes(words[1].text) +
                                " ends the section that begins in line " +
                                std::to_string(section().name.place.line) + expected_end());
+  }
+
+  /// Of the lines before it, and of all that they would say, nothing else is told.
+  void end_without_begin(const std::vector<LsfWord>& words) {
+    if (!outside_ || words.size() == 1)
+      return warn(words[0].place, "End without a Begin is ignored");
+    file_.has_gaps = true;
+    error(*outside_, "expected Begin " + words[1].text + ", which End in line " +
+                         std::to_string(words[0].place.line) +
+                         " belongs to: it is missing, or a comment");
+    outside_.reset();
   }
 
   void check_rest(const std::vector<LsfWord>& words) {
@@ -101,6 +125,7 @@ class SectionParser {
   std::string expected_end() { return "; expected End " + section().name.text; }
 
   void inside(const LsfLine& line) {
+    if (is_lost_) return;
     const bool is_first = section().keywords.empty();
     if (layout_ == Layout::unknown)
       layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
@@ -126,13 +151,25 @@ class SectionParser {
   }
 
   void columns(const LsfLine& line) {
-    section().keywords = words_of(line);
+    std::vector<LsfWord> words = words_of(line);
+    if (names_columns_ && !names_columns_(section().name.text, words)) return lose(words);
+    section().keywords = std::move(words);
     std::set<std::string> names;
     for (const LsfWord& column : section().keywords)
       if (!names.insert(small_letters(column.text)).second) {
         file_.has_gaps = true;
         error(column.place, "column " + in_quotes(column.text) + " is given twice");
       }
+  }
+
+  /// The line that names the columns is not there: nothing of the section can be read.
+  void lose(const std::vector<LsfWord>& words) {
+    is_lost_ = true;
+    section().is_whole = false;
+    file_.has_gaps = true;
+    error(words[0].place, "expected the names of the columns of section " + section().name.text +
+                              ", got " + in_quotes(words[0].text) +
+                              ": the line that names them is missing, or a comment");
   }
 
   void row(const LsfLine& line) {
@@ -179,10 +216,13 @@ class SectionParser {
   const LsfText& text_;
   Complaints complaints_;
   LsfLines lines_;
+  const NamesColumns& names_columns_;
   LsfFile file_;
   LsfAssignments assignments_;
   Layout layout_ = Layout::unknown;
   bool is_open_ = false;
+  bool is_lost_ = false;              ///< nothing of the section is read
+  std::optional<JsonPlace> outside_;  ///< where text began that is in no section
   bool any_outside_ = false;
   std::size_t values_ = 0;
   bool is_full_ = false;
@@ -191,21 +231,26 @@ class SectionParser {
 }  // namespace
 
 LsfFile parse_lsf_file(std::string_view text, const std::string& source) {
+  return parse_lsf_tables(text, source, {});
+}
+
+LsfFile parse_lsf_tables(std::string_view text, const std::string& source,
+                         const NamesColumns& names_columns) {
   Complaints complaints(source);
   const auto good = as_lsf_text(text, complaints);
   if (!good) return lsf_outcome({.sections = {}, .diagnostics = {}, .has_gaps = true}, complaints);
   const bool has_gaps = complaints.any_errors();
-  LsfFile file = SectionParser(*good, std::move(complaints)).parse();
+  LsfFile file = SectionParser(*good, std::move(complaints), names_columns).parse();
   file.has_gaps = file.has_gaps || has_gaps;
   return file;
 }
 
 LsfFile parse_lsf_table(std::string_view text, const std::string& source,
-                        const std::string& section) {
+                        const std::string& section, const NamesColumns& names_columns) {
   Complaints complaints(source);
   const auto good = as_lsf_text(text, complaints);
   if (!good) return lsf_outcome({.sections = {}, .diagnostics = {}, .has_gaps = true}, complaints);
-  return SectionParser(*good, std::move(complaints)).parse_table(section);
+  return SectionParser(*good, std::move(complaints), names_columns).parse_table(section);
 }
 
 }  // namespace mcsim::config

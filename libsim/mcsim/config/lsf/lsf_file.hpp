@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,17 +50,26 @@ inline constexpr std::size_t most_lsf_values = 1'000'000;
 ///
 /// Warnings: a keyword given twice, text outside of sections, and what LSF logs and passes over:
 /// lines without `=`, rows with too few or too many values, sections that are ended by a wrong name
-/// or none. Errors, all of them: repeated columns, sections that are not ended, `#if time(...)`,
-/// bytes that are no text.
+/// or none. Errors, all of them: repeated columns, sections that are not ended or not begun,
+/// `#if time(...)`, bytes that are no text.
 /// Source: OpenLava 4.0, whose files are those of Platform LSF; LSF 7.3 Configuration Reference.
 LsfFile parse_lsf_file(std::string_view text, const std::string& source);
+
+/// Whether the first line of a table names its columns, as far as the keywords of the section are
+/// known.
+using NamesColumns = std::function<bool(std::string_view section, std::span<const LsfWord> words)>;
+
+/// The same of a file of which it is known what its columns are called. A table whose first line
+/// names none is an error, too, and not read.
+LsfFile parse_lsf_tables(std::string_view text, const std::string& source,
+                         const NamesColumns& names_columns);
 /// lsf.conf: NAME=VALUE lines; quotes around a value are dropped.
 LsfFile parse_lsf_conf(std::string_view text, const std::string& source);
 
 /// What a command of LSF prints as a table: a file of one section, called `section`, without its
 /// Begin and End.
 LsfFile parse_lsf_table(std::string_view text, const std::string& source,
-                        const std::string& section);
+                        const std::string& section, const NamesColumns& names_columns = {});
 
 /// The bytes of the file `path`. Errors: cannot be read, larger than largest_lsf_file.
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
