@@ -1,6 +1,7 @@
 // Replaces the ids of clusters everywhere.
 #include "support/renamed_grid.hpp"
 #include "support/each_settings.hpp"
+#include "support/random_lsf_worlds.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -82,6 +83,21 @@ GridConfig with_unreachable_cluster(const GridConfig& grid) {
   result.clusters.push_back(std::move(nowhere));
   std::ranges::sort(result.links, {},
                     [](const LinkConfig& link) { return std::pair(link.a, link.b); });
+  return result;
+}
+
+GridConfig with_unrelated_cluster(const GridConfig& grid, std::uint64_t seed) {
+  GridConfig other = random_lsf_world(seed).grid;
+  GridConfig result = grid;
+  ClusterConfig& unrelated = other.clusters.front();
+  unrelated.name = "Unrelated";
+  unrelated.foreign_profiles.clear();
+  // Its users are numbers of the grid's table, which has to be as long.
+  for (std::size_t at = 0; at < other.users.size(); ++at)
+    result.users.id(other.users.name(static_cast<NameId>(at)));
+  for (std::size_t at = 0; at < other.groups.size(); ++at)
+    result.groups.id(other.groups.name(static_cast<NameId>(at)));
+  result.clusters.push_back(std::move(unrelated));
   return result;
 }
 

@@ -15,13 +15,15 @@ void change_count(SlotCount& count, const SlotCount& change) {
 }
 
 /// The rows of lsb.users that apply to a user: those that name the user, else those for `default`,
-/// and those of groups as a whole.
+/// and those of groups as a whole. The user's own come first, in whatever order the rows are, since
+/// the first one that keeps a job from starting is its reason.
 std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
   const bool named = std::ranges::any_of(
       rows, [&](const UserLimit& row) { return !row.together && row.names(user); });
   std::vector<std::uint32_t> mine;
   for (std::uint32_t at = 0; at < rows.size(); ++at)
     if (rows[at].is_default ? !named : rows[at].names(user)) mine.push_back(at);
+  std::ranges::stable_partition(mine, [&](std::uint32_t at) { return !rows[at].together; });
   return mine;
 }
 
