@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <functional>
-#include <map>
 
 #include "mcsim/app/command/convert_command.hpp"
 #include "mcsim/app/compare/compare_command.hpp"
@@ -16,6 +15,7 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/places.hpp"
+#include "support/result_files.hpp"
 #include "support/run_once.hpp"
 
 namespace mcsim::testing::faulty_disk_test {
@@ -23,30 +23,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Files = std::map<std::string, std::string>;  // by path
-
 /// A command that writes "out" in a folder.
 struct Writer {
   std::string name;
   std::function<Answer(const TempFolder&)> write;
 };
-
-/// The files under `top`, without content that differs from run to run.
-Files files_in(const TempFolder& room, const std::string& top) {
-  Files files;
-  if (fs::is_regular_file(room.path(top))) files[top] = room.read(top);
-  if (!fs::is_directory(room.path(top))) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(room.path(top))) {
-    const std::string name = fs::relative(entry.path(), room.path()).string();
-    std::string& text = files[name];
-    if (!entry.is_regular_file()) continue;
-    text = room.read(name);
-    const std::size_t engine = text.find("\"engine\"");
-    if (name.ends_with("summary.json") && engine != std::string::npos && text.ends_with("}\n"))
-      text.resize(engine);
-  }
-  return files;
-}
 
 Answer write_run(const TempFolder& room) {
   RunRequest request;
