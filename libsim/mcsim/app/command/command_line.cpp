@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -81,9 +82,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   return views_command(typed.views, registry, console);
 }
 
-}  // namespace
-
-int run_command_line(int argc, const char* const* argv, const Registry& registry) {
+int run_line(int argc, const char* const* argv, const Registry& registry) {
   StandardFiles files;
   const Console console = files.console();
   Typed typed;
@@ -118,6 +117,15 @@ int run_command_line(int argc, const char* const* argv, const Registry& registry
                 << joined(argc, argv) << '\n';
     return status(ExitCode::broken);
   }
+  return status(ExitCode::run_failed);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const Registry& registry) try {
+  return run_line(argc, argv, registry);
+} catch (const std::bad_alloc&) {  // before there was a command, or when an error was to be told
+  std::fputs("mcsim: out of memory\n", stderr);
   return status(ExitCode::run_failed);
 }
 

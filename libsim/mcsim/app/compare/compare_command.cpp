@@ -47,9 +47,9 @@ std::string reproducing_line(const Comparison& comparison) {
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
 }
 
-/// The report for people. Warnings: about the columns that were asked for.
+/// The report for people, but for its last lines. Warnings: about the columns that were asked for.
 std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
-                   const RunFolder* folder, Diagnostics& warnings) {
+                   Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
   const Summaries summaries = complete_summaries(results);
   const auto columns = request.metrics.empty()
@@ -63,8 +63,12 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   if (static_cast<std::size_t>(complete) < results.size())
     text += "interrupted: " + std::to_string(complete) + " of " + std::to_string(results.size()) +
             " variants are complete\n";
-  if (folder != nullptr) text += "results in: " + folder->shown_name() + "\n";
-  return text + "to reproduce: " + reproducing_line(comparison) + "\n";
+  return text;
+}
+
+std::string last_lines(const Comparison& comparison, const RunFolder* folder) {
+  const std::string where = folder == nullptr ? "" : "results in: " + folder->shown_name() + "\n";
+  return where + "to reproduce: " + reproducing_line(comparison) + "\n";
 }
 
 std::optional<Diagnostic> write(RunFolder& folder, const std::string& json, const std::string& csv,
@@ -98,6 +102,9 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
   }
   const bool is_whole = std::ranges::all_of(*results, &VariantResult::complete);
   const std::string json = compare_json(comparison.variants, *results);
+  Diagnostics
+      warnings;  // before the folder is in place: where memory ends by then, nothing is left
+  const std::string text = report(comparison, *results, warnings);
   if (folder != nullptr)
     if (const auto failure =
             write(*folder, json, compare_csv(comparison.variants, *results), is_whole)) {
@@ -106,10 +113,11 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
     }
   if (!is_whole && folder != nullptr) print(console, about_interrupted(request.run, *folder));
   tell(comparison, *results, &VariantResult::warnings, console);
-  Diagnostics warnings;
-  const std::string text = report(comparison, *results, folder, warnings);
   print(console, warnings);
-  if (!request.run.quiet || request.run.json) console.out << (request.run.json ? json : text);
+  if (request.run.json)
+    console.out << json;
+  else if (!request.run.quiet)
+    console.out << text << last_lines(comparison, folder);
   const bool gate = tell(comparison, *results, &VariantResult::gates, console);
   if (!is_whole) return ExitCode::interrupted;
   if (warnings.has_errors()) return ExitCode::usage;
