@@ -181,6 +181,27 @@ TEST_CASE("what is no plain file is written directly, and a folder not at all") 
         folder.path() + ": cannot be written: Is a directory");
 }
 
+TEST_CASE("a pipe is written to where somebody reads from it, and is else refused at once") {
+  const TempFolder folder;
+  const std::string path = folder.path("pipe");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  const auto refused = ReplacedFile::create(path);
+  REQUIRE_FALSE(refused);
+  CHECK(to_text(refused.error().list.front()) ==
+        path + ": cannot be written: nobody reads from it");
+
+  const FileHandle reader(::open(path.c_str(), O_RDONLY | O_NONBLOCK));
+  REQUIRE(reader.is_open());
+  auto file = ReplacedFile::create(path);
+  REQUIRE(file);
+  file->file().write("text");
+  CHECK_FALSE(file->commit().has_value());
+  char found[8] = {};
+  CHECK(::read(reader.descriptor(), found, sizeof found) == 4);
+  CHECK(std::string(found) == "text");
+  CHECK(fs::is_fifo(path));
+}
+
 TEST_CASE("an open file under /dev is written to, and not replaced") {
   if (!fs::exists("/dev/fd")) {
     WARN("skipped: this machine has no /dev/fd");

@@ -48,10 +48,16 @@ Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int 
   }
   constexpr mode_t readable_by_all = 0666;  // less the user's umask
   int descriptor = -1;
-  do descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flags, readable_by_all);
+  constexpr int usual =
+      O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK;  // waits for no reader of a pipe
+  do descriptor = ::open(path.c_str(), usual | flags, readable_by_all);
   while (descriptor < 0 && errno == EINTR);
+  if (descriptor < 0 && errno == ENXIO)
+    return Unexpected(Diagnostics{{about_file(path, "cannot be written: nobody reads from it")}});
   if (descriptor < 0) return Unexpected(Diagnostics{{cannot_write(path, errno)}});
   file.file_ = FileHandle(descriptor);
+  if (const int now = ::fcntl(descriptor, F_GETFL); now >= 0)
+    ::fcntl(descriptor, F_SETFL, now & ~O_NONBLOCK);  // but each write waits
   return file;
 }
 

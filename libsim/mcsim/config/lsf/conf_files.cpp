@@ -135,9 +135,10 @@ class Search {
     return {};
   }
 
+  /// A link that leads nowhere is there, too: to read it is an error.
   bool is_there(const std::string& name) const {
     std::error_code error;
-    return fs::exists(fs::path(directory_) / name, error);
+    return fs::exists(fs::symlink_status(fs::path(directory_) / name, error));
   }
   void add(const ConfFile& kind, const std::string& name) {
     found_.files.push_back(found(&kind, name));

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include "mcsim/config/lsf/lsf_file.hpp"
 #include "mcsim/config/lsf/lsf_words.hpp"
+#include "mcsim/text/input.hpp"
 #include "mcsim/text/utf8.hpp"
 
 namespace mcsim::config {
@@ -150,18 +150,9 @@ std::optional<LsfText> as_lsf_text(std::string_view text, Complaints& complaints
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
                                                  const std::string& source) {
   std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    return refusal(source, "is a directory; expected a file");
   if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::vector<char> block(std::size_t{1} << 18);
-  while (file && text.size() <= largest_lsf_file) {
-    file.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.is_open() || file.bad()) return refusal(source, "cannot be read");
-  if (text.size() > largest_lsf_file) return refusal(source, "larger than 64 MiB");
+  auto text = read_file(path, source, largest_lsf_file);
+  if (text && text->size() > largest_lsf_file) return refusal(source, "larger than 64 MiB");
   return text;
 }
 
