@@ -13,6 +13,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/folder_names.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/left_overs.hpp"
 #include "mcsim/text/output.hpp"
@@ -30,25 +31,22 @@ constexpr std::array<std::string_view, 8> our_files = {
 
 /// Whether an entry itself has this type. A link is neither a file nor a folder here, since results
 /// do not contain links.
-bool is(fs::file_type type, const fs::directory_entry& entry) {
+bool is(fs::file_type type, const fs::path& entry) {
   std::error_code error;
-  return entry.symlink_status(error).type() == type;
+  return fs::symlink_status(entry, error).type() == type;
 }
 
 bool is_older_run(const fs::path& folder) {
-  bool has_summary = false;
-  bool has_scenario = false;
-  std::error_code error;
-  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
-       at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (error || !is(fs::file_type::regular, *at) ||
+  const auto names = folder_names(folder.string());
+  if (!names) return false;
+  for (const std::string& name : *names)
+    if (!is(fs::file_type::regular, folder / name) ||
         std::ranges::find(our_files, name) == our_files.end())
       return false;
-    has_summary = has_summary || name == "summary.json";
-    has_scenario = has_scenario || name == "scenario.json";
-  }
-  return !error && has_summary && has_scenario;
+  const auto has = [&](const char* name) {
+    return std::ranges::find(*names, name) != names->end();
+  };
+  return has("summary.json") && has("scenario.json");
 }
 
 bool is_of_comparison(std::string_view name) {
@@ -61,16 +59,16 @@ bool is_our_name(std::string_view name) {
 
 bool is_older_comparison(const fs::path& folder) {
   int of_its_own = 0;
-  std::error_code error;
-  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
-       at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (is(fs::file_type::regular, *at) && is_of_comparison(name))
+  const auto names = folder_names(folder.string());
+  if (!names) return false;
+  for (const std::string& name : *names) {
+    const fs::path entry = folder / name;
+    if (is(fs::file_type::regular, entry) && is_of_comparison(name))
       ++of_its_own;
-    else if (error || !is(fs::file_type::directory, *at) || !is_older_run(at->path()))
+    else if (!is(fs::file_type::directory, entry) || !is_older_run(entry))
       return false;
   }
-  return !error && of_its_own == 2;
+  return of_its_own == 2;
 }
 
 enum class Found : std::uint8_t { nothing, empty_folder, older_results, something_else };
@@ -115,15 +113,10 @@ Diagnostic cannot_make(const std::string& shown_name, int error_number) {
 /// Removes older results file by file, so that other files that have just been put there stay.
 /// False: something is left.
 bool remove_results(const fs::path& folder) {
-  std::error_code error;
-  std::vector<fs::path> inside;
-  for (auto at = fs::directory_iterator(folder, error); at != fs::directory_iterator();
-       at.increment(error))
-    inside.push_back(at->path());
-  for (const fs::path& path : inside)
-    if (fs::is_directory(fs::symlink_status(path, error)))
+  for (const std::string& name : folder_names(folder.string()).value_or(std::vector<std::string>{}))
+    if (const fs::path path = folder / name; is(fs::file_type::directory, path))
       remove_results(path);
-    else if (is_our_name(path.filename().string()))
+    else if (is_our_name(name))
       ::unlink(path.c_str());
   return ::rmdir(folder.c_str()) == 0;
 }
@@ -168,17 +161,18 @@ std::optional<Diagnostic> RunFolder::make() {
   for (fs::path above = folder_.parent_path(); !fs::exists(above, error);
        above = above.parent_path())
     missing.push_back(above);
+  parents_.reserve(missing.size());  // what has been made is noted without memory
   for (; !missing.empty(); missing.pop_back()) {
     const bool made = fs::create_directory(missing.back(), error);
     if (error) return cannot_make(shown_name_, error.value());
-    if (made) parents_.push_back(missing.back());
+    if (made) parents_.push_back(std::move(missing.back()));
   }
   for (const fs::path& left : left_overs(folder_)) remove_results(left);
   for (int count = 0; count < 1000; ++count) {
-    const fs::path beside = name_beside(folder_.string(), count);
+    fs::path beside = name_beside(folder_.string(), count);
     if (fs::create_directory(beside, error)) {
-      beside_ = beside;
-      held_ = hold(beside.string());
+      beside_.swap(beside);
+      held_ = hold(beside_.string());
       return std::nullopt;
     }
     if (error) return cannot_make(shown_name_, error.value());

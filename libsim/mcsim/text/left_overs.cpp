@@ -10,6 +10,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "mcsim/text/folder_names.hpp"
+
 namespace mcsim::text {
 namespace {
 
@@ -45,9 +47,9 @@ bool is_held(const fs::path& path) {
 
 std::string name_beside(const std::string& place, int count) {
   const std::string name = beginning_of(place) + std::string(mark) + std::to_string(::getpid());
-  return fs::path(place)
-      .replace_filename(count == 0 ? name : name + "-" + std::to_string(count))
-      .string();
+  // Not by replace_filename: where memory ends in it, libstdc++ 12 leaves a path that crashes.
+  const std::string folder = place.substr(0, place.rfind('/') + 1);
+  return folder + (count == 0 ? name : name + "-" + std::to_string(count));
 }
 
 FileHandle hold(const std::string& path) {
@@ -58,12 +60,13 @@ FileHandle hold(const std::string& path) {
 
 std::vector<fs::path> left_overs(const fs::path& place) {
   std::vector<fs::path> found;
-  std::error_code error;
-  const std::string name = beginning_of(place);
-  for (auto at = fs::directory_iterator(place.parent_path(), error);
-       !error && at != fs::directory_iterator(); at.increment(error)) {
-    const ::pid_t writer = writer_of(at->path().filename().string(), name);
-    if (writer > 0 && !lives(writer) && !is_held(at->path())) found.push_back(at->path());
+  const fs::path folder = place.parent_path();
+  const auto names = folder_names(folder.string());
+  if (!names) return found;
+  const std::string beginning = beginning_of(place);
+  for (const std::string& name : *names) {
+    const ::pid_t writer = writer_of(name, beginning);
+    if (writer > 0 && !lives(writer) && !is_held(folder / name)) found.push_back(folder / name);
   }
   return found;
 }

@@ -51,7 +51,10 @@ Console StandardFiles::console() {
 bool StandardFiles::finish() {
   out_.flush();
   if (out_.good()) return true;
-  err_ << "mcsim: cannot write to standard output: " << error_text(out_.error_number()) << '\n';
+  const int error =
+      out_.error_number();  // 0: what was printed could not be kept until it is written
+  err_ << "mcsim: cannot write to standard output: "
+       << (error == 0 ? "out of memory" : error_text(error)) << '\n';
   return false;
 }
 
