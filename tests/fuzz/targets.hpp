@@ -9,6 +9,7 @@
 
 namespace mcsim::testing {
 
+void try_assignments(std::string_view text);
 void try_decide(std::string_view text);
 void try_elim_record(std::string_view text);
 void try_jobs_csv(std::string_view text);
@@ -16,24 +17,31 @@ void try_json(std::string_view text);
 void try_load_update(std::string_view text);
 void try_lsf_conf(std::string_view text);
 void try_packed(std::string_view text);
+void try_packed_output(std::string_view text);
 void try_requirement(std::string_view text);
+void try_run_folder(std::string_view text);
 void try_scenario(std::string_view text);
 void try_swf(std::string_view text);
+void try_view_options(std::string_view text);
 
 struct FuzzTarget {
   std::string_view name;  ///< and the name of its folder here
   void (*run)(std::string_view text);
 };
 
-inline constexpr std::array<FuzzTarget, 10> fuzz_targets = {{{"decide", try_decide},
+inline constexpr std::array<FuzzTarget, 14> fuzz_targets = {{{"assignments", try_assignments},
+                                                             {"decide", try_decide},
                                                              {"elim_record", try_elim_record},
                                                              {"jobs_csv", try_jobs_csv},
                                                              {"json", try_json},
                                                              {"load_update", try_load_update},
                                                              {"lsf_conf", try_lsf_conf},
                                                              {"packed", try_packed},
+                                                             {"packed_output", try_packed_output},
                                                              {"requirement", try_requirement},
+                                                             {"run_folder", try_run_folder},
                                                              {"scenario", try_scenario},
-                                                             {"swf", try_swf}}};
+                                                             {"swf", try_swf},
+                                                             {"view_options", try_view_options}}};
 
 }  // namespace mcsim::testing
