@@ -2,10 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "mcsim/base/ids.hpp"
 
@@ -17,18 +18,19 @@ class NameTable {
   NameId id(std::string_view name) {
     if (const auto found = ids_.find(std::string(name)); found != ids_.end()) return found->second;
     const auto id = static_cast<NameId>(names_.size());
-    names_.emplace_back(name);
-    ids_.emplace(names_.back(), id);
+    names_.push_back(std::make_shared<const std::string>(name));
+    ids_.emplace(*names_.back(), id);
     return id;
   }
   /// The name of `id`; empty for none<NameId>.
   std::string_view name(NameId id) const {
-    return id == none<NameId> ? std::string_view{} : std::string_view(names_[index_of(id)]);
+    return id == none<NameId> ? std::string_view{} : std::string_view(*names_[index_of(id)]);
   }
   std::size_t size() const { return names_.size(); }
 
  private:
-  std::deque<std::string> names_;
+  /// Each stays where it is; and the table moves without memory, as a deque of libstdc++ does not.
+  std::vector<std::shared_ptr<const std::string>> names_;
   std::unordered_map<std::string, NameId> ids_;
 };
 
