@@ -83,12 +83,12 @@ std::vector<Kept> kept_fields(const std::string& path) {
 TEST_CASE("a trace's row becomes a row of jobs.csv, as if its job had been simulated") {
   CHECK(table_of("1 10 20 30 4 -1 -1 4 60 -1 1 7 8 9 2 -1 -1 -1\n") ==
         std::vector<std::string>{"1,,2,7,4,10,,,2,30,60,20,30,DONE,0,0,0,0,,t.swf,8,9,60,1,10,30,0,"
-                                 ",0,1.666667,,,,20"});
+                                 ",0,1.666667,,,,20,0,0"});
 }
 
 TEST_CASE("what a trace does not know is empty in jobs.csv") {
   CHECK(table_of("1 10 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1\n") ==
-        std::vector<std::string>{"1,,,,,10,,,,,,,,,0,0,0,0,,t.swf,,,,,10,,0,,0,,,,,"});
+        std::vector<std::string>{"1,,,,,10,,,,,,,,,0,0,0,0,,t.swf,,,,,10,,0,,0,,,,,,0,0"});
 }
 
 TEST_CASE("a trace's status is told in LSF's words") {

@@ -53,7 +53,7 @@ TEST_CASE("jobs.csv has the columns that its readers were promised, in order") {
         "exec_queue,start_time,finish_time,wait_time,run_time,status,forwards,returns,preemptions,"
         "requeues,exec_hosts,workload,user_group,app,requested_time,exec_job_id,eligible_time,"
         "first_start_time,suspended_time,launch_time,lost_time,bounded_slowdown,exit_code,"
-        "end_reason,pend_reason,trace_wait_time");
+        "end_reason,pend_reason,trace_wait_time,held_time,unreachable_time");
 }
 
 TEST_CASE("a job that waited and ran has a row that tells all of it") {
@@ -69,7 +69,7 @@ TEST_CASE("a job that waited and ran has a row that tells all of it") {
   });
   CHECK(rows(grid) == std::vector<std::string>{
                           "7,C1,normal,ann,1,5,,C1,normal,5,15,0,10,DONE,0,0,0,0,h1,trace.swf,"
-                          "chemistry,,60,7,5,5,0,,0,1,0,,,3"});
+                          "chemistry,,60,7,5,5,0,,0,1,0,,,3,0,0"});
 }
 
 TEST_CASE("each way that a job can go is told by its row") {
@@ -86,12 +86,13 @@ TEST_CASE("each way that a job can go is told by its row") {
   REQUIRE(table.size() == 5);
   CHECK(table[0] ==
         "1,C1,normal,,2,0,,C1,normal,0,15,0,15,EXIT,0,0,0,0,2*h1,,,,15,1,0,0,0,,0,1,140,"
-        "TERM_RUNLIMIT,,");
-  CHECK(table[1] == "2,C1,normal,,2,1,,C1,normal,15,,14,25,RUN,0,0,0,0,2*h1,,,,,2,1,15,0,,0,,,,,");
-  CHECK(table[2] == "3,C1,normal,,2,2,,,,,6,4,,EXIT,0,0,0,0,,,,,,,2,,0,,0,,130,TERM_OWNER,,");
+        "TERM_RUNLIMIT,,,0,0");
+  CHECK(table[1] ==
+        "2,C1,normal,,2,1,,C1,normal,15,,14,25,RUN,0,0,0,0,2*h1,,,,,2,1,15,0,,0,,,,,,0,0");
+  CHECK(table[2] == "3,C1,normal,,2,2,,,,,6,4,,EXIT,0,0,0,0,,,,,,,2,,0,,0,,130,TERM_OWNER,,,0,0");
   CHECK(table[3] ==
-        "4,C1,normal,,2,3,,,,,,37,,PEND,0,0,0,0,,,,,,,3,,0,,0,,,,Not enough job slot(s),");
-  CHECK(table[4] == "5,C1,normal,,1,10,,,,,,,,REJECTED,0,0,0,0,,,,,,,,,0,,0,,,QUEUE_CLOSED,,");
+        "4,C1,normal,,2,3,,,,,,37,,PEND,0,0,0,0,,,,,,,3,,0,,0,,,,Not enough job slot(s),,0,0");
+  CHECK(table[4] == "5,C1,normal,,1,10,,,,,,,,REJECTED,0,0,0,0,,,,,,,,,0,,0,,,QUEUE_CLOSED,,,0,0");
 }
 
 TEST_CASE("rows are ordered by cluster and job id, in whatever order the jobs came") {
@@ -118,7 +119,7 @@ TEST_CASE("times have three decimals where they are not whole, slowdowns up to s
       flat_machine(1, "fcfs", {{.run = 14'500ms}, {.id = 2, .submit = 100ms, .run = 12s}})));
   CHECK(table.at(1) ==
         "2,C1,normal,,1,0.100,,C1,normal,14.500,26.500,14.400,12,DONE,0,0,0,0,h1,,,,,2,0.100,"
-        "14.500,0,,0,2.2,0,,,");
+        "14.500,0,,0,2.2,0,,,,0,0");
   const auto thirds = rows(grid_of(flat_machine(1, "fcfs", {{.run = 10s}, {.id = 2, .run = 15s}})));
   CHECK(thirds.at(1).find(",1.666667,") != std::string::npos);
 }

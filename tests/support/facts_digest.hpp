@@ -97,7 +97,7 @@ class Digest {
   template <class T>
   void add_fields(const T& s) {
     constexpr std::size_t count = fields_in<T>();
-    static_assert(count >= 1 && count <= 12, "more fields than this can take in");
+    static_assert(count >= 1 && count <= 14, "more fields than this can take in");
     const auto all = [this](const auto&... fields) { (this->add(fields), ...); };
     if constexpr (count == 1) {
       const auto& [a] = s;
@@ -135,6 +135,12 @@ class Digest {
     } else if constexpr (count == 12) {
       const auto& [a, b, c, d, e, f, g, h, i, j, k, l] = s;
       all(a, b, c, d, e, f, g, h, i, j, k, l);
+    } else if constexpr (count == 13) {
+      const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = s;
+      all(a, b, c, d, e, f, g, h, i, j, k, l, m);
+    } else if constexpr (count == 14) {
+      const auto& [a, b, c, d, e, f, g, h, i, j, k, l, m, n] = s;
+      all(a, b, c, d, e, f, g, h, i, j, k, l, m, n);
     }
   }
 

@@ -52,6 +52,9 @@ void compare_history(Comparison& job, const JobHistory& fast, const naive::Job& 
   job.compare("preemptions", fast.preemptions, slow.history.preemptions);
   job.compare("requeues", fast.requeues, slow.history.requeues);
   job.compare("lost time", fast.lost, slow.history.lost);
+  if (slow.finish != never) job.compare("held time", fast.held, slow.history.held);
+  if (slow.finish != never)
+    job.compare("unreachable time", fast.unreachable, slow.history.unreachable);
   const bool is_interrupted = slow.was_suspended || slow.history.requeues > 0;
   if (slow.finish == never || !is_interrupted) return;
   job.compare("suspended time", fast.suspended, slow.history.suspended);

@@ -72,6 +72,13 @@ void plan_end(const State& state, Job& job) {
 void close_stage(State& state, Job& job) {
   if (job.status == JobStatus::run) settle(state, job.queue);
   if (job.is_suspended()) job.history.suspended += state.now - job.since;
+  // Its processes have died with the host on which they were watched.
+  const Host& first = state.hosts[index_of(job.hosts[0].host)];
+  if (job.status == JobStatus::run && first.silent) {
+    const Duration dead = state.now - std::max(first.silent_since, job.since);
+    job.history.unreachable += dead;
+    job.dead += dead;
+  }
   job.ran_before = state.ran(job);
   job.since = state.now;
 }
@@ -236,6 +243,7 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
   job.since_round = state.round;
   job.unheard = false;
   job.ran_before = 0ms;
+  job.dead = 0ms;
   ++job.executions;
   plan_end(state, job);
   if (job.history.first_start == never) job.history.first_start = state.now;
@@ -266,10 +274,18 @@ void suspend(State& state, Job& job, JobStatus status) {
 
 void stop_pending(State& state, Job& job) {
   job.history.pending += state.now - job.waits_since;
+  job.waits_since = state.now;
   job.status = JobStatus::psusp;
   job.reserved.clear();
   job.reserves_since = never;
   state.tell(job, News::suspended);
+}
+
+void note_stop(const State& state, Job& job) {
+  const Duration stopped = state.now - job.waits_since;
+  const Duration held = state.now - std::max(job.waits_since, job.pending_from);
+  job.history.held += std::max(held, 0ms);
+  job.history.pending += stopped - std::max(held, 0ms);
 }
 
 void resume(State& state, Job& job) {
@@ -294,9 +310,11 @@ void preempt(State& state, Job& job) {
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
   if (job.is_started()) {
     close_stage(state, job);
-    job.history.ran = job.history.kept + job.ran_before;
+    job.history.ran = job.history.kept + job.ran_before - job.dead;
   } else if (job.status == JobStatus::pend) {
     job.history.pending += state.now - job.waits_since;
+  } else if (job.status == JobStatus::psusp) {
+    note_stop(state, job);
   }
   job.status = status;
   job.reason = reason;
@@ -321,12 +339,13 @@ void requeue(State& state, Job& job, bool keeps_work) {
   close_stage(state, job);
   const double cpuf =
       state.config.model.run_time_scaling ? state.host(job.hosts[0].host).cpuf : 1.0;
+  const Duration ran = job.ran_before - job.dead;
   if (keeps_work) {
-    job.history.kept += job.ran_before;
-    const auto done = std::llround(static_cast<double>(job.ran_before.count()) * cpuf);
+    job.history.kept += ran;
+    const auto done = std::llround(static_cast<double>(ran.count()) * cpuf);
     job.work = std::max(0ms, job.work - Duration(done));
   } else {
-    job.history.lost += job.ran_before;
+    job.history.lost += ran;
   }
   job.ran_before = 0ms;
   ++job.history.requeues;

@@ -24,6 +24,9 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
 void suspend(State& state, Job& job, JobStatus status);
 /// A pending job becomes PSUSP.
 void stop_pending(State& state, Job& job);
+/// A job that was stopped while it waited is no longer. What it missed before it could have started
+/// is no loss.
+void note_stop(const State& state, Job& job);
 void resume(State& state, Job& job);
 /// The job is suspended, or killed and requeued, as its queue says.
 void preempt(State& state, Job& job);

@@ -76,6 +76,7 @@ struct Job {
   Duration ran_before{};  ///< in this execution, before `since`
   bool backfilled = false;
   bool unheard = false;  ///< it is over, on a host that is silent
+  Duration dead{};       ///< of `ran_before`: its first host was down, and mbatchd did not know
 
   // SLOT_RESERVE.
   Time reserves_since = never;
@@ -84,7 +85,7 @@ struct Job {
   bool passed_over = false;         ///< in this session
 
   // All executions.
-  Time waits_since{};
+  Time waits_since{};  ///< or has been stopped since, if it waited
   JobHistory history;
   std::int32_t executions = 0;
   std::int32_t exit_requeues = 0;
@@ -116,7 +117,8 @@ struct Host {
   bool closed = false;
   bool down = false;
   Time down_until{};
-  bool silent = false;      ///< it is down, whether mbatchd knows it or not
+  bool silent = false;  ///< it is down, whether mbatchd knows it or not
+  Time silent_since{};
   Time missed{};            ///< when mbatchd comes to know it
   Time last_start = never;  ///< never: none yet
 };

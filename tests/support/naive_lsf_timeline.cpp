@@ -28,6 +28,7 @@ void fall_silent(State& state, const TimelineEntry& entry) {
   const Time back = end_of(state.now, entry.down_for);
   host.down_until = host.silent ? std::max(host.down_until, back) : back;
   if (!host.silent) host.missed = missed_from(state);
+  if (!host.silent) host.silent_since = state.now;
   host.silent = true;
 }
 
@@ -55,6 +56,7 @@ bool bstop(State& state, Job& job) {
 
 bool bresume(State& state, Job& job) {
   if (job.status == JobStatus::psusp) {
+    note_stop(state, job);
     job.waits_since = state.now;
     job.status = JobStatus::pend;
     state.tell(job, News::resumed);

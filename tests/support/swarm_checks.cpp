@@ -5,6 +5,7 @@
 #include "mcsim/cluster/observers.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/results/lease_log.hpp"
+#include "support/accounted_time.hpp"
 #include "support/grid_watcher.hpp"
 #include "support/launch_watch.hpp"
 #include "support/lease_check.hpp"
@@ -140,6 +141,9 @@ std::string first_wrong(WorldKind kind, const GridConfig& given) {
     if (!found.empty()) return found;
     const GridConfig grid = with_an_end(given);
     found = watched(kind, grid);
+    if (!found.empty()) return found;
+    ColumnsInUse ignored;
+    found = unaccounted_time(grid, whole_run(grid, *grid.until).results, ignored);
     if (!found.empty()) return found;
     found = difference_between_ways(grid, grid.seed);
     return found.empty() ? "" : "played in another way: " + found;

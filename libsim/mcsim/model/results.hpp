@@ -79,16 +79,19 @@ struct UseByHosts {
 };
 
 /// What happened to a job besides one start and one end. Kept for jobs that were suspended,
-/// requeued, launched or returned, or that failed to start.
+/// stopped, requeued, launched or returned, that failed to start, or that ended unheard.
 struct JobHistory {
   Time first_start = never;
   Duration pending{};    ///< in all, from submission on
+  Duration held{};       ///< stopped while it waited, once it could have started
   Duration suspended{};  ///< in all
-  Duration lost{};       ///< run time of executions that were thrown away, without suspension
+  Duration lost{};       ///< run time of executions that came to nothing, without suspension
   Duration kept{};       ///< likewise of those whose work a checkpoint has kept
   Duration ran{};        ///< of the last execution, without suspension, and what had been kept
+  /// It was over, and mbatchd did not know: its slots were not free.
+  Duration unreachable{};
   /// The part of `ran` until all its tasks had started. Negative: PAM did not launch it; unlimited:
-  /// not all of them started.
+  /// not all of them started, so that the execution is `lost`.
   Duration launch{-1};
   std::int32_t preemptions = 0;
   std::int32_t load_suspensions = 0;  ///< loadStop

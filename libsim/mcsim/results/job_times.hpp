@@ -21,10 +21,11 @@ constexpr bool has_run(const JobOutcome& outcome) {
   return outcome.start != never && outcome.finish != never;
 }
 
-/// The earliest time at which a job may start: NEW_JOB_SCHED_DELAY after its submission. Never: it
-/// was refused.
+/// The earliest time at which a job may start: NEW_JOB_SCHED_DELAY after its submission, or its
+/// end if that came before. Never: it was refused.
 inline Time eligible_time(const TraceJob& job, const JobOutcome& outcome) {
-  return outcome.status == JobStatus::rejected ? never : job.submit + outcome.delay;
+  if (outcome.status == JobStatus::rejected) return never;
+  return std::min(job.submit + outcome.delay, outcome.finish);
 }
 
 /// How long the job pended after it became eligible: until it started or was killed, or until `end`
@@ -38,9 +39,10 @@ inline std::optional<Duration> wait_time(const TraceJob& job, const JobOutcome& 
   return std::max<Duration>(pending - outcome.delay, 0ms);
 }
 
-/// The part of the last execution until all its tasks had started; all of it if they have not.
+/// The part of the last execution until all its tasks had started. None if they did not: that
+/// execution is lost.
 inline Duration launching_time(const JobHistory& history) {
-  return std::min(std::max(history.launch, Duration{}), history.ran);
+  return history.launch >= unlimited ? Duration{} : std::max(history.launch, Duration{});
 }
 
 /// How long the job ran in its last execution, without suspensions: until its end, or until `end`

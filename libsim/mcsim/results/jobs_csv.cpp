@@ -248,6 +248,12 @@ void JobsCsvWriter::row(const JobsCsvRow& row) {
   out.millionths(row.slowdown);
   end(out, row);
   out.duration(row.trace_wait);
+  if (row.history == nullptr) {
+    out.text("0,0");  // held_time, unreachable_time
+  } else {
+    out.duration(row.history->held);
+    out.duration(row.history->unreachable);
+  }
   file_.wrote_to(out.end_row());
 }
 

@@ -13,7 +13,7 @@
 namespace mcsim::results {
 
 /// The names of the columns, in order. New ones are added at the end; none is renamed or removed.
-inline constexpr std::array<std::string_view, 34> jobs_csv_columns = {
+inline constexpr std::array<std::string_view, 36> jobs_csv_columns = {
     "job_id",         "submit_cluster",
     "submit_queue",   "user",
     "slots",          "submit_time",
@@ -30,14 +30,16 @@ inline constexpr std::array<std::string_view, 34> jobs_csv_columns = {
     "suspended_time", "launch_time",
     "lost_time",      "bounded_slowdown",
     "exit_code",      "end_reason",
-    "pend_reason",    "trace_wait_time"};
+    "pend_reason",    "trace_wait_time",
+    "held_time",      "unreachable_time"};
 
 /// Writes the table, ordered by (position of the cluster, job id), and closes the file. Returns the
 /// first error.
 ///
 /// Times are seconds since virtual time 0; the time of what did not happen is empty. `exec_*` are
-/// filled once a job has started. `lost_time` is the time of earlier executions, whose work was
-/// lost. Jobs that were not submitted before the end of the run have no row.
+/// filled once a job has started. Every second of a job that has ended is in one column:
+/// finish - submit = (eligible - submit) + wait + held + launch + run + suspended + lost +
+/// unreachable. Jobs that were not submitted before the end of the run have no row.
 std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
                                          const RunResults& results);
 

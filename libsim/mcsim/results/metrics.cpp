@@ -121,8 +121,8 @@ class Measurement {
       use.lost += Int128{job.slots.count()} *
                   run_time(outcome, history, outcome.finish).value_or(0ms).count();
     if (history == nullptr) return;
-    use.lost += Int128{job.slots.count()} * launching_time(*history).count();
-    use.lost += Int128{job.slots.count()} * history->lost.count();
+    const Duration useless = launching_time(*history) + history->lost + history->unreachable;
+    use.lost += Int128{job.slots.count()} * useless.count();
     metrics_.preemptions += static_cast<std::uint64_t>(history->preemptions);
     metrics_.load_suspensions += static_cast<std::uint64_t>(history->load_suspensions);
     metrics_.requeues += static_cast<std::uint64_t>(history->requeues);

@@ -47,6 +47,7 @@ struct JobRecord {
   // Its present execution.
   Duration enforced = unlimited;      ///< the run limit at which it is killed, on its host
   Duration occupies{};                ///< how long it runs, suspension apart
+  Duration overrun{};                 ///< of JobState::ran: it was over, and mbatchd did not know
   Ticket end{};                       ///< of its end, while it runs
   EndCause cause{};                   ///< what ends it, if nothing else does before
   std::int32_t preexec_failures = 0;  ///< of its pre-execution command, in this cluster

@@ -151,7 +151,7 @@ void StartedJobs::release(JobSlotId id) {
 }
 
 void StartedJobs::goes_unheard(JobSlotId id) {
-  state_.sbatchds.unheard_ends.insert(id);
+  state_.sbatchds.unheard_ends.try_emplace(id, now_);
   state_.jobs.visit_hosts(id, [&](HostSlots part) { the<HostPlaces>().show(part.host); });
 }
 

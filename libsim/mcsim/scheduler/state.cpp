@@ -1,6 +1,8 @@
 // What the parts of the scheduler's state say together.
 #include "mcsim/scheduler/state.hpp"
 
+#include <algorithm>
+
 namespace mcsim::scheduler {
 
 std::int64_t SchedulerState::behind_suspended(QueueId id, std::int64_t QueueState::* slots) const {
@@ -24,6 +26,16 @@ std::int64_t SchedulerState::used_of(PoolId id) const {
   for (const QueueId queue : settings.pools[index_of(id)].queues)
     used += queues[queue].count.used();
   return used;
+}
+
+Duration SchedulerState::unheard(JobSlotId id, Time until) const {
+  if (jobs[id].stage != Stage::running) return {};
+  Time over = never;
+  if (const auto end = sbatchds.unheard_ends.find(id); end != sbatchds.unheard_ends.end())
+    over = end->second;
+  if (const auto host = sbatchds.silent.find(jobs.first_host(id)); host != sbatchds.silent.end())
+    over = std::min(over, host->second.since);
+  return over == never ? Duration{} : std::max(until - std::max(over, jobs[id].since), Duration{});
 }
 
 bool has_room_for_guest(const SchedulerState& state, QueueId id, Slots slots) {

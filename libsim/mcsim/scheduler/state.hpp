@@ -47,13 +47,19 @@ struct SbatchdDown {
   Time until{};
 };
 
+/// A host that is down, where mbatchd knows it by its silence only.
+struct SilentHost {
+  Time since{};
+  Time missed{};  ///< when mbatchd takes it for down
+};
+
 /// The sbatchds of a cluster.
 struct SbatchdState {
   std::map<HostId, SbatchdDown> down;
-  std::set<JobSlotId> unheard_ends;  ///< jobs that are over, which mbatchd does not know
-  std::set<JobSlotId> held_ends;     ///< ends of which there was no mbatchd to hear
-  std::map<HostId, Time> silent;     ///< hosts that are down, and when they are missed
-  Time next_check = never;           ///< when they check jobs next, as scheduled
+  std::map<JobSlotId, Time> unheard_ends;  ///< jobs that are over, which mbatchd does not know
+  std::set<JobSlotId> held_ends;           ///< ends of which there was no mbatchd to hear
+  std::map<HostId, SilentHost> silent;
+  Time next_check = never;  ///< when they check jobs next, as scheduled
   // Of this round, and empty between rounds:
   std::vector<HostId> may_be_back;    ///< of the silent hosts
   std::vector<HostId> may_be_missed;  ///< likewise
@@ -124,6 +130,9 @@ struct SchedulerState {
   bool is_unknown(JobSlotId id) const {
     return jobs[id].is_started() && hosts[jobs.first_host(id)].unreached;
   }
+  /// How much of a running job's present stage, until `until`, it was over, and mbatchd did not
+  /// know.
+  Duration unheard(JobSlotId id, Time until) const;
   /// Whether a session could find something to do.
   bool anybody_waits() const { return jobs.pending() + jobs.ssusp() != 0; }
 };

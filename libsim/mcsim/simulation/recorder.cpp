@@ -2,9 +2,11 @@
 #include "mcsim/simulation/recorder.hpp"
 
 #include <algorithm>
+#include <variant>
 
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/reasons.hpp"
+#include "mcsim/scheduler/stage_times.hpp"
 
 namespace mcsim::simulation {
 
@@ -206,15 +208,20 @@ void add_reasons(const ClusterWorld& world, ClusterResults& results) {
 /// Histories as they are at the end of the run, the present stage of jobs in flight included.
 std::map<JobIndex, JobHistory> histories_at(const SchedulerState& state, Time end) {
   std::map<JobIndex, JobHistory> histories = state.histories;
-  state.jobs.visit([&](JobSlotId, const JobState& job) {
+  state.jobs.visit([&](JobSlotId id, const JobState& job) {
     const auto found = histories.find(job.index);
     if (found == histories.end()) return;
     JobHistory& history = found->second;
+    add_waiting(history, job, end);
+    if (!job.is_started()) return;
     const Duration since = end - job.since;
-    if (job.stage == Stage::pending || job.stage == Stage::delayed) history.pending += since;
-    if (job.stage == Stage::ssusp || job.stage == Stage::ususp) history.suspended += since;
-    if (job.is_started())
-      history.ran = history.kept + job.ran + (job.stage == Stage::running ? since : 0ms);
+    if (job.stage != Stage::running) history.suspended += since;
+    const Duration unheard = state.unheard(id, end);
+    history.unreachable += unheard;
+    const Duration ran =
+        job.ran - job.record.overrun + (job.stage == Stage::running ? since - unheard : 0ms);
+    history.ran += ran;
+    if (history.launch == unlimited) history.launch = ran;  // it goes on
   });
   return histories;
 }
@@ -265,6 +272,21 @@ void Recorder::add_histories(const ClusterWorld& world, Time end) {
   }
 }
 
+/// Jobs on their way wait, too; their histories go with them.
+void Recorder::add_histories_on_the_way(const ClusterWorld& to, Time end) {
+  const auto add = [&](ClusterId home, JobIndex job, const auto& message, Time sent) {
+    if (!message.history) return;
+    JobHistory& history = ledgers_[home].results.histories[job] = *message.history;
+    history.pending += end - sent;
+  };
+  for (const Neighbour& from : to.forwarding.neighbours)
+    for (const Mailbox::Letter& letter : from.inbox.letters())
+      if (const auto* sent = std::get_if<ForwardJob>(&letter.message))
+        add(from.id, sent->job, *sent, letter.sent);
+      else if (const auto* returned = std::get_if<ForwardReturned>(&letter.message))
+        add(to.id, to.lsf->jobs[from.ledger[returned->forward].job].index, *returned, letter.sent);
+}
+
 RunResults Recorder::results(const Simulation& simulation, RunState state, Time until) && {
   RunResults all;
   all.end = state == RunState::until     ? until
@@ -283,6 +305,8 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
       add_lsf_reasons(world, all.end, all.stalled);
       add_histories(world, all.end);
     }
+  for (const ClusterWorld& world : simulation.clusters())
+    if (world.lsf) add_histories_on_the_way(world, all.end);
   for (const ClusterWorld& world : simulation.clusters()) {
     Ledger& ledger = ledgers_[world.id];
     settle(ledger, all.end);

@@ -106,6 +106,7 @@ class Recorder final : public Observer {
   }
   void add_lsf_reasons(const ClusterWorld& world, Time end, bool has_stalled);
   void add_histories(const ClusterWorld& world, Time end);
+  void add_histories_on_the_way(const ClusterWorld& to, Time end);
 
   /// From now on jobs hold `more` slots than before.
   void hold(Ledger& ledger, Time now, std::int32_t more) const {

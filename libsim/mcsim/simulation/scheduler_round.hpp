@@ -112,8 +112,7 @@ class SchedulerRound {
   }
   void operator()(const DependentComes& event) { world_.dependents.come(event.job, life_.now()); }
   void operator()(const TasksHaveStarted& event) {
-    ++counts_.launches;
-    life_.run(event.job);
+    if (life_.run(event.job)) ++counts_.launches;
   }
   void operator()(const TimelineDue& event) {
     ++counts_.timeline;

@@ -48,7 +48,7 @@ TEST_CASE("the story of a job says which load has suspended it, and that it goes
         "90 s: resumed: load allows it\n"
         // Its end at 110 s is heard when there is an mbatchd again, 10 s after the next master.
         "215 s: done: it has run its run time\n"
-        "waited 0 s, ran 155 s, suspended 60 s, lost 0 s\n");
+        "waited 0 s, ran 50 s, suspended 60 s, lost 0 s, was unreachable for 105 s\n");
 }
 
 TEST_CASE(
@@ -103,7 +103,7 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
         // It has ended at 25 s.
         "80 s: done: it has run its run time\n"
-        "waited 0 s, ran 80 s, suspended 0 s, lost 0 s\n");
+        "waited 0 s, ran 25 s, suspended 0 s, lost 0 s, was unreachable for 55 s\n");
   CHECK(story_of_job(run, "2") ==
         "job 2@C1\n"
         "0 s: submitted to queue normal: 1 slot, no run limit\n"

@@ -42,6 +42,7 @@ Story tell(Teller teller, const Replay& replay, const Registry& registry, const 
     teller.before(simulation, now);
   });
   print(console, doubts(replay, played));
+  if constexpr (requires { teller.take(played.results); }) teller.take(played.results);
   return teller.finish(played.simulation, played.at);
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcsim/model/slot_memory.hpp"
+#include "mcsim/results/job_times.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/views/reason_text.hpp"
@@ -296,13 +297,8 @@ void JobStory::close_stretch(Time to) {
 }
 
 void JobStory::become(JobStatus status, Time now) {
-  const Duration spent = now - since_;
-  if (status_ == JobStatus::pend) waited_ += spent;
-  if (status_ == JobStatus::run) ran_ += spent;
-  if (status_ == JobStatus::ssusp || status_ == JobStatus::ususp) suspended_ += spent;
   close_stretch(now);
   status_ = status;
-  since_ = now;
   if (status == JobStatus::pend) open_stretch(now, "no scheduling session has looked at it yet");
 }
 
@@ -317,7 +313,6 @@ void JobStory::open_stretch(Time now, std::string text) {
 void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
   if (!is_mine(cluster, fact.job)) return;
   find_slot();
-  waited_ = -fact.delay;  // NEW_JOB_SCHED_DELAY does not count as waiting
   const std::string user(grid_.users.name(described().user));
   story_.add(fact.at, "submitted",
              "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
@@ -342,7 +337,6 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   const std::string victims = taken_victims();
   if (fact.job != index_) return;
   become(JobStatus::run, fact.at);
-  ran_ = launched_ = Duration{};
   story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
 }
 
@@ -357,11 +351,15 @@ void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
   if (cluster == place_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
   become(JobStatus::pend, fact.at);
-  const Duration lost = std::exchange(ran_, Duration{}) + std::exchange(launched_, Duration{});
-  lost_ += lost;
+  const JobHistory& history = world().lsf->histories.at(index_);
+  const Duration lost = history.lost - std::exchange(lost_, history.lost);
+  const Duration kept = history.kept - std::exchange(kept_, history.kept);
   if (fact.reason == RequeueReason::preempted) preempted_ = story_.lines.size();
-  story_.add(fact.at, "requeued",
-             "requeued, " + readable(lost) + " of work lost: " + requeue_text(fact.reason));
+  story_.add(
+      fact.at, "requeued",
+      "requeued, " +
+          (kept > 0ms ? readable(kept) + " of work kept" : readable(lost) + " of work lost") +
+          ": " + requeue_text(fact.reason));
 }
 
 // The end.
@@ -382,6 +380,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   const std::optional<StoryLine> fresh = open_ && open_->from == end ? open_ : std::nullopt;
   if (!is_over) become(status_, end);
   if (status_ == JobStatus::unsubmitted) {
+    story_.numbers.clear();
     story_.summary = "not submitted by " + story_.calendar.instant(end) + dependency_text();
     return std::move(story_);
   }
@@ -391,7 +390,6 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   if (const std::string launch = launch_text(end); !launch.empty())
     story_.add(end, "launching", launch);
   put_in_order();
-  tell_numbers(story_);
   if (!is_over)
     story_.summary = (is_unknown_ ? "UNKWN" : std::string(name_of(status_))) + " at " +
                      story_.calendar.instant(end) + ": " + story_.summary;
@@ -406,24 +404,38 @@ void JobStory::put_in_order() {
   for (auto& [from, line] : lines) story_.lines.push_back(std::move(line));
 }
 
-void JobStory::tell_numbers(Story& story) const {
-  const auto seconds = [](const char* key, Duration length) {
+void JobStory::take(const RunResults& results) {
+  const ClusterResults& own = results.clusters[index_of(cluster_)];
+  const JobOutcome& outcome = own.jobs[index_of(job_)];
+  const JobHistory* const known = own.history_of(job_);
+  const JobHistory history = known == nullptr ? JobHistory{} : *known;
+  std::optional<TraceJob> room;
+  const TraceJob& job = own.as_played(config_.trace, job_, room);
+  const Duration waited = wait_time(job, outcome, known, results.end).value_or(0ms);
+  const Duration ran = run_time(outcome, known, results.end).value_or(0ms);
+  const Duration launched = launching_time(history);
+  const auto unless_none = [](const char* words, Duration length) {
+    return length > 0ms ? words + length_text(length) : std::string();
+  };
+  story_.summary = "waited " + length_text(waited) + unless_none(", was held for ", history.held) +
+                   unless_none(", was launched for ", launched) + ", ran " + length_text(ran) +
+                   ", suspended " + length_text(history.suspended) + ", lost " +
+                   length_text(history.lost) +
+                   unless_none(", was unreachable for ", history.unreachable);
+  story_.numbers = {json_member("status", json_text(std::string(name_of(outcome.status))))};
+  const auto add = [&](const char* key, Duration length) {
     JsonNode node;
     node.kind = JsonNode::Kind::real;
     node.text = seconds_text(length);
-    return json_member(key, std::move(node));
+    story_.numbers.push_back(json_member(key, std::move(node)));
   };
-  const Duration waited = std::max(waited_, Duration{});
-  const std::string launch =
-      launched_ > 0ms ? ", was launched for " + length_text(launched_) : std::string();
-  story.summary = "waited " + length_text(waited) + launch + ", ran " + length_text(ran_) +
-                  ", suspended " + length_text(suspended_) + ", lost " + length_text(lost_);
-  story.numbers = {json_member("status", json_text(std::string(name_of(status_)))),
-                   seconds("waited_s", waited),
-                   seconds("launched_s", launched_),
-                   seconds("ran_s", ran_),
-                   seconds("suspended_s", suspended_),
-                   seconds("lost_s", lost_)};
+  add("waited_s", waited);
+  add("held_s", history.held);
+  add("launched_s", launched);
+  add("ran_s", ran);
+  add("suspended_s", history.suspended);
+  add("lost_s", history.lost);
+  add("unreachable_s", history.unreachable);
 }
 
 }  // namespace mcsim::app

@@ -15,8 +15,8 @@
 
 namespace mcsim::app {
 
-/// An observer. Call before() before each instant and finish() at the end. The job is named by its
-/// submission cluster; facts of an execution cluster name it differently.
+/// An observer. Call before() before each instant, and take() and finish() at the end. The job is
+/// named by its submission cluster; facts of an execution cluster name it differently.
 class JobStory final : public Observer {
  public:
   /// `has_stalled`: nothing will ever start the jobs that wait at the end.
@@ -24,6 +24,8 @@ class JobStory final : public Observer {
            bool has_stalled);
 
   void before(const Simulation& simulation, Time now);
+  /// The numbers of the story are those of jobs.csv.
+  void take(const RunResults& results);
   Story finish(const Simulation& simulation, Time end);
 
   using Observer::on;
@@ -93,7 +95,6 @@ class JobStory final : public Observer {
   std::string placement_text(const JobStarted& fact) const;
   std::string candidates_text(Time now) const;
   void put_in_order();
-  void tell_numbers(Story& story) const;
 
   const GridConfig& grid_;
   const ClusterConfig& config_;
@@ -111,17 +112,13 @@ class JobStory final : public Observer {
   std::int64_t position_ = 0;
 
   JobStatus status_ = JobStatus::unsubmitted;
-  Time since_{};   ///< of the present status
   Time looked_{};  ///< the last instant that was played
   bool played_ = false;
   std::optional<StoryLine> open_;  ///< the stretch that goes on, such as pending
   bool open_is_of_session_ = false;
 
-  Duration waited_{};
-  Duration ran_{};       ///< in this execution, without its launch
-  Duration launched_{};  ///< how long the launch took
-  Duration suspended_{};
-  Duration lost_{};
+  Duration lost_{};  ///< so far, as work that was done
+  Duration kept_{};  ///< likewise, by checkpoints
 
   std::string decision_;       ///< the numbers of the last decision that forwarded the job
   std::string not_forwarded_;  ///< why the last decision did not

@@ -89,7 +89,6 @@ void JobStory::on(ClusterId cluster, const LaunchBegins& fact) {
 void JobStory::on(ClusterId cluster, const LaunchRuns& fact) {
   if (!is_mine(cluster, fact.job)) return;
   become(JobStatus::run, fact.at);
-  launched_ = std::exchange(ran_, Duration{});
   story_.add(fact.at, "launched",
              "all tasks have started, " + length_text(fact.launch) + " after the dispatch");
 }
@@ -113,7 +112,6 @@ void JobStory::on(ClusterId cluster, const LaunchLosesHost& fact) {
 void JobStory::on(ClusterId cluster, const LaunchEnds& fact) {
   if (!is_mine(cluster, fact.job)) return;
   become(status_, fact.at);
-  if (fact.report.outcome != LaunchOutcome::ran) launched_ = std::exchange(ran_, Duration{});
   const std::string text = launch_end_text(fact.report);
   if (!text.empty()) story_.add(fact.at, "launch", text);
 }

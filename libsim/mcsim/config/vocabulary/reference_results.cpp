@@ -21,8 +21,16 @@ constexpr ResultEntry columns[] = {
     {"exec_queue", "", "The queue from which it was started."},
     {"start_time", "s", "When its last execution started."},
     {"finish_time", "s", "When it ended."},
-    {"wait_time", "s", "How long it was pending in all, once it could have started."},
-    {"run_time", "s", "How long its last execution ran."},
+    {"wait_time", "s",
+     "How long it was pending in all, once it could have started, on its way between clusters, "
+     "too. "
+     "With held_time, launch_time, run_time, suspended_time, lost_time and unreachable_time this "
+     "is "
+     "finish_time - eligible_time, to the millisecond; of a job that has not ended, what lies "
+     "between eligible_time and the end of the run."},
+    {"run_time", "s",
+     "How long its last execution ran, without suspensions and without its launch; 0 if that was "
+     "lost."},
     {"status", "", "DONE, EXIT, REJECTED, PEND, PSUSP, RUN, USUSP or SSUSP, as bjobs says."},
     {"forwards", "times", "How often it was forwarded."},
     {"returns", "times", "How often it came back without having started."},
@@ -36,15 +44,17 @@ constexpr ResultEntry columns[] = {
     {"requested_time", "s", "The run time that its user asked for."},
     {"exec_job_id", "", "Its number in the execution cluster."},
     {"eligible_time", "s",
-     "From when on it could have started: NEW_JOB_SCHED_DELAY after its submission."},
+     "From when on it could have started: NEW_JOB_SCHED_DELAY after its submission, or its end if "
+     "that came before."},
     {"first_start_time", "s", "When its first execution started."},
-    {"suspended_time", "s", "How long it was suspended."},
+    {"suspended_time", "s", "How long it was suspended (USUSP, SSUSP), in all executions."},
     {"launch_time", "s",
      "How long its tasks took to start, suspension apart: from the dispatch of its last execution "
-     "to RUNNING. Empty: it was not launched by PAM, or did not come to that."},
+     "to RUNNING, or to the end of the run. Empty: it was not launched by PAM, or did not come to "
+     "that."},
     {"lost_time", "s",
-     "The time of earlier executions that came to nothing. What a checkpoint has kept of them "
-     "counts as run_time."},
+     "The time of executions that came to nothing: requeued ones, and a last one whose launch "
+     "failed. What a checkpoint has kept of them counts as run_time."},
     {"bounded_slowdown", "", "max(1, (finish - submit) / max(run time, 10 s)), of finished jobs."},
     {"exit_code", "", "As LSF reports it: 128 + the signal that ended the job."},
     {"end_reason", "",
@@ -59,6 +69,12 @@ constexpr ResultEntry columns[] = {
      "Why it still waits, in the words of bjobs -p where LSF has them; of a job that nothing will "
      "ever start, what decides, and no window that is closed just now."},
     {"trace_wait_time", "s", "The wait that its trace recorded, field 3."},
+    {"held_time", "s",
+     "How long it was stopped while it waited (PSUSP), once it could have started: by bstop, or "
+     "since its starts had failed."},
+    {"unreachable_time", "s",
+     "How long it held its slots though it was over: its sbatchd or its host was down, or there "
+     "was no mbatchd, so that nobody had heard of it."},
 };
 
 constexpr ResultEntry of_executions[] = {
@@ -163,7 +179,8 @@ constexpr ResultEntry entries_of_summary[] = {
     {"utilization", "",
      "Allocated slot-seconds as a part of what hosts that were up offered: `while_submitting` from "
      "the first to the last submission, `whole_span` to the end, `useful` without the work that "
-     "was lost when hosts went down or jobs were requeued, and without launches of parallel jobs."},
+     "was lost when hosts went down or jobs were requeued, launches of parallel jobs, and "
+     "unreachable_time."},
     {"by_cluster", "", "The same numbers for each cluster."},
     {"by_queue", "", "For each queue, as QUEUE@CLUSTER."},
     {"by_user", "", "For each user, in the order of first sight; jobs without one: an empty name."},

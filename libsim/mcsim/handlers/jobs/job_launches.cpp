@@ -184,7 +184,7 @@ LaunchReport JobLaunches::report_on(JobSlotId id) const {
   LaunchReport report{.outcome = LaunchOutcome::ran,
                       .counts = {},
                       .launch = row.launch.launch.value_or(Duration{}),
-                      .held = clock_of(id),
+                      .held = clock_of(id) - state_.jobs[id].record.overrun,
                       .timeout = row.launch.timeout,
                       .exits = row.exits};
   if (!row.exits) {

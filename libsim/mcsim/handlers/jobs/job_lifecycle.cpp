@@ -1,6 +1,7 @@
 // How jobs start, stop and end, with the facts of each step.
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/scheduler/stage_times.hpp"
 
 namespace mcsim::handlers {
 
@@ -68,9 +69,16 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
     job.record.end = world_.agenda.schedule(now() + job.record.occupies, phase::end, JobEnds{id});
 }
 
-void JobLifecycle::run(JobSlotId id) {
+bool JobLifecycle::run(JobSlotId id) {
+  const HostId first = state_.jobs.first_host(id);
+  if (state_.sbatchds.silent.contains(first)) {  // until it is back, and the job ends
+    state_.jobs[id].record.end =
+        world_.agenda.schedule(state_.hosts[first].down_until, phase::end, TasksHaveStarted{id});
+    return false;
+  }
   launches_.run(id);
   history_of(state_.jobs[id]).launch = *launches_.time_of(id);
+  return true;
 }
 
 void JobLifecycle::cancel_end(JobSlotId id) {
@@ -102,6 +110,7 @@ void JobLifecycle::ends(JobSlotId id) {
 }
 
 void JobLifecycle::goes_unheard(JobSlotId id) {
+  history_of(state_.jobs[id]);
   started().goes_unheard(id);
   wake();  // the session schedules the next look
 }
@@ -120,10 +129,11 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
   const Slots held = before.stage == Stage::running ? before.slots : Slots{};
   if (before.is_started()) {
     note_suspension(state_.jobs[id]);
+    note_unheard(id);
     if (is_launched(before)) launches_.close(id);
     this->started().release(id);
     if (JobHistory* history = known_history(before); history != nullptr)
-      history->ran = state_.jobs[id].ran + history->kept;
+      add_execution(*history, state_.jobs[id]);
   } else {
     note_waiting(before);
   }
@@ -186,12 +196,16 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) 
   const Slots held = job.stage == Stage::running ? job.slots : Slots{};
   JobHistory& history = history_of(job);
   note_suspension(job);
+  note_unheard(id);
   keeps_work = keeps_work && !is_launched(job);
   if (is_launched(job)) launches_.close(id);
   const HostId first = state_.jobs.first_host(id);
   started().release(id);
-  (keeps_work ? history.kept : history.lost) += job.ran;
-  if (keeps_work) rules().keep_work(job, job.ran, first);
+  const Duration ran = job.ran - std::exchange(job.record.overrun, Duration{});
+  (keeps_work ? history.kept : history.lost) += ran;
+  history.ran = history.kept;
+  history.launch = Duration{-1};
+  if (keeps_work) rules().keep_work(job, ran, first);
   ++history.requeues;
   if (reason == RequeueReason::preempted) ++history.preemptions;
   tell_home(job, JobStatus::pend);
@@ -217,6 +231,7 @@ void JobLifecycle::suspend(JobSlotId id, Stage stage, SuspendReason reason,
   if (control.kind == JobControl::Kind::kill) return kill_by_control(id, control);
   if (reason == SuspendReason::load) ++history.load_suspensions;
   cancel_end(id);
+  note_unheard(id);
   started().suspend(id, stage, stopped_for);
   if (is_launched(job)) launches_.suspend(id);
   tell_home(job, stage == Stage::ssusp ? JobStatus::ssusp : JobStatus::ususp);
@@ -354,14 +369,20 @@ JobHistory& JobLifecycle::history_of_waiting(JobSlotId id) {
 }
 
 void JobLifecycle::note_waiting(const JobState& job) {
-  JobHistory* history = known_history(job);
-  if (history != nullptr && (job.stage == Stage::pending || job.stage == Stage::delayed))
-    history->pending += now() - job.since;
+  if (JobHistory* history = known_history(job); history != nullptr)
+    add_waiting(*history, job, now());
 }
 
 void JobLifecycle::note_suspension(const JobState& job) {
   if (job.stage == Stage::ssusp || job.stage == Stage::ususp)
     history_of(job).suspended += now() - job.since;
+}
+
+void JobLifecycle::note_unheard(JobSlotId id) {
+  const Duration unheard = state_.unheard(id, now());
+  if (unheard == Duration{}) return;
+  history_of(state_.jobs[id]).unreachable += unheard;
+  state_.jobs[id].record.overrun += unheard;
 }
 
 bool JobLifecycle::is_watched(HostId id) const {

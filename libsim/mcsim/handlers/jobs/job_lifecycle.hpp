@@ -65,8 +65,9 @@ class JobLifecycle {
 
   void start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled);
 
-  /// All tasks of a launched job have started.
-  void run(JobSlotId id);
+  /// All tasks of a launched job have started. False: PAM has died with its host, and mbatchd does
+  /// not know that.
+  bool run(JobSlotId id);
   /// A host of a launched job goes down that is not its first one.
   void lose_host(JobSlotId id, HostId host) { launches_.lose(id, host); }
   static bool is_launched(const JobState& job) { return job.record.launch != none<LaunchId>; }
@@ -148,9 +149,11 @@ class JobLifecycle {
   JobHistory* known_history(const JobState& job);
   /// The history of a job that goes on waiting.
   JobHistory& history_of_waiting(JobSlotId id);
-  /// A waiting job stops waiting.
+  /// A waiting job stops waiting, or a stopped one being stopped.
   void note_waiting(const JobState& job);
   void note_suspension(const JobState& job);
+  /// A job stops running: it may have been over before.
+  void note_unheard(JobSlotId id);
 
  private:
   void note_instance(const SharedResource& shared, std::uint32_t instance);

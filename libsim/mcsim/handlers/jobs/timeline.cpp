@@ -216,6 +216,7 @@ bool TimelinePlayer::unstop(JobSlotId id) {
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::ssusp});
     life_.tell_home(job, JobStatus::ssusp);
   } else if (job.stage == Stage::psusp) {
+    life_.note_waiting(job);
     life_.wait(id);
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
     life_.tell_home(job, JobStatus::pend);

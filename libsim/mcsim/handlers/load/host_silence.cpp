@@ -28,13 +28,18 @@ void HostSilence::begin(const TimelineEntry& entry) {
   if (back != never) world_.agenda.schedule(back, phase::change, HostBack{entry.host});
   sbatchds_.take_down(entry);
   timeline_.lose_jobs_on({entry.host}, HostLoss::begins);
-  const auto [silent, is_new] = state_.sbatchds.silent.try_emplace(entry.host, missed_at());
-  if (is_new) world_.agenda.schedule(silent->second, phase::change, HostIsMissed{entry.host});
+  const auto [silent, is_new] =
+      state_.sbatchds.silent.try_emplace(entry.host, SilentHost{life_.now(), missed_at()});
+  if (!is_new) return;
+  world_.agenda.schedule(silent->second.missed, phase::change, HostIsMissed{entry.host});
+  state_.jobs.visit_on(entry.host, [&](JobSlotId id, Slots) {
+    if (state_.jobs.first_host(id) == entry.host) life_.history_of(state_.jobs[id]);
+  });
 }
 
 void HostSilence::miss_late() {
-  for (const auto& [host, missed] : state_.sbatchds.silent)
-    if (missed <= life_.now()) state_.sbatchds.may_be_missed.push_back(host);
+  for (const auto& [host, silent] : state_.sbatchds.silent)
+    if (silent.missed <= life_.now()) state_.sbatchds.may_be_missed.push_back(host);
 }
 
 std::vector<HostId> HostSilence::turn() {
@@ -60,7 +65,7 @@ bool HostSilence::is_over(HostId host) const {
 /// Where there is no mbatchd, the next one will miss it.
 bool HostSilence::is_missed(HostId host) const {
   const auto silent = state_.sbatchds.silent.find(host);
-  return silent != state_.sbatchds.silent.end() && silent->second <= life_.now() &&
+  return silent != state_.sbatchds.silent.end() && silent->second.missed <= life_.now() &&
          !state_.hosts[host].down && !state_.lacks_mbatchd();
 }
 
