@@ -163,7 +163,8 @@ TEST_CASE("the summary ends with the engine, which alone tells of the machine") 
     "wall_seconds": 0.250,
     "cpu_seconds": 0.333,
     "jobs_per_second": 1000000.000,
-    "peak_rss_bytes": 4096
+    "peak_rss_bytes": 4096,
+    "tables": {}
   }
 }
 )"));

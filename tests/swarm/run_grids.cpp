@@ -22,10 +22,9 @@ void must(const std::optional<Diagnostic>& failure) {
   std::exit(1);
 }
 
-void write_jobs(const RunFolder& folder, const GridConfig& grid, const RunResults& results) {
-  auto file = OutputFile::create(folder.path_of("jobs.csv"));
-  if (!file) return must(file.error().list.front());
-  must(write_jobs_csv(*file, grid, results));
+void write_jobs(RunFolder& folder, const GridConfig& grid, const RunResults& results) {
+  must(folder.write_table("jobs.csv",
+                          [&](OutputFile& file) { return write_jobs_csv(file, grid, results); }));
 }
 
 void run(GridConfig grid, const std::string& name) {
@@ -40,7 +39,8 @@ void run(GridConfig grid, const std::string& name) {
       run_watched(grid, default_registry(), *watch, [](Time, std::uint64_t) { return false; });
   must(watch->write(*folder));
   write_jobs(*folder, grid, results);
-  must(folder->write("summary.json", summary_json(grid, results, measure(grid, results, {}), {})));
+  must(folder->write("summary.json", summary_json(grid, results, measure(grid, results, {}), {},
+                                                  folder->digests())));
   must(folder->commit());
 }
 

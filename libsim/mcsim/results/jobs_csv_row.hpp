@@ -60,12 +60,21 @@ class RowText {
     if (value >= 0) at_ = put_number(at_, value);
     at_ = put(at_, ',');
   }
+  // Jobs that do not wait have many a 0, and a slowdown of 1.
   void millionths(std::int64_t value) {
+    if (value == 1'000'000) {
+      text("1");
+      return;
+    }
     if (value >= 0) at_ = put_millionths(at_, value);
     at_ = put(at_, ',');
   }
   void duration(Duration value) {
-    if (value.count() >= 0) at_ = put_seconds(at_, value);
+    if (value.count() == 0) {
+      text("0");
+      return;
+    }
+    if (value.count() > 0) at_ = put_seconds(at_, value);
     at_ = put(at_, ',');
   }
   std::string_view time(Time value) {

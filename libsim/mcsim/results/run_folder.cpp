@@ -149,6 +149,7 @@ RunFolder::RunFolder(RunFolder&& other) noexcept
       what_(other.what_),
       beside_(std::exchange(other.beside_, {})),
       held_(std::move(other.held_)),
+      digests_(std::move(other.digests_)),
       parents_(std::exchange(other.parents_, {})) {}
 
 RunFolder::~RunFolder() { remove(); }
@@ -190,6 +191,31 @@ std::optional<Diagnostic> RunFolder::write(std::string_view name, std::string_vi
   auto failure = write_file(path_of(name), text);
   if (failure) failure->file = shown_path_of(name);
   return failure;
+}
+
+Expected<OutputFile, Diagnostics> RunFolder::open_table(std::string_view name) const {
+  auto file = OutputFile::create(path_of(name));
+  if (file)
+    file->keep_digest();
+  else
+    file.error().list.front().file = shown_path_of(name);
+  return file;
+}
+
+std::optional<Diagnostic> RunFolder::take_table(std::string_view name, const OutputFile& file,
+                                                std::optional<Diagnostic> failure) {
+  if (failure)
+    failure->file = shown_path_of(name);
+  else
+    digests_[std::string(name)] = file.digest();
+  return failure;
+}
+
+std::optional<Diagnostic> RunFolder::write_table(
+    std::string_view name, const std::function<std::optional<Diagnostic>(OutputFile&)>& fill) {
+  auto file = open_table(name);
+  if (!file) return file.error().list.front();
+  return take_table(name, *file, fill(*file));
 }
 
 /// Results that are not whole do not replace those that are.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,7 +12,9 @@
 
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/results/table_digests.hpp"
 #include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/output.hpp"
 
 namespace mcsim::results {
 
@@ -42,6 +45,17 @@ class RunFolder {
   /// Writes the whole file `name`.
   std::optional<Diagnostic> write(std::string_view name, std::string_view text) const;
 
+  /// Opens the table `name`. take_table(), when it is closed, keeps its digest; `failure`: that it
+  /// could not be written.
+  Expected<OutputFile, Diagnostics> open_table(std::string_view name) const;
+  std::optional<Diagnostic> take_table(std::string_view name, const OutputFile& file,
+                                       std::optional<Diagnostic> failure);
+  /// Both; `fill` writes the table and closes it.
+  std::optional<Diagnostic> write_table(
+      std::string_view name, const std::function<std::optional<Diagnostic>(OutputFile&)>& fill);
+  /// Of the tables written so far.
+  const TableDigests& digests() const { return digests_; }
+
   /// Puts the folder in place in one step, and removes older results. Errors: it cannot be put in
   /// place, and what was there is still there; or the older results cannot be removed. `is_whole`:
   /// the run was not interrupted; otherwise whole older results stay, and the folder is put beside
@@ -62,8 +76,9 @@ class RunFolder {
   std::string shown_name_;
   std::filesystem::path folder_;
   Of what_;
-  std::filesystem::path beside_;                ///< empty: nothing to remove
-  FileHandle held_;                             ///< `beside_`
+  std::filesystem::path beside_;  ///< empty: nothing to remove
+  FileHandle held_;               ///< `beside_`
+  TableDigests digests_;
   std::vector<std::filesystem::path> parents_;  ///< parent folders that had to be made
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcsim/pam/launch_report.hpp"
+#include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -56,13 +57,6 @@ JsonNode measured(double value) {
   char room[400];
   const auto end = std::to_chars(room, room + sizeof room, value, std::chars_format::fixed, 3).ptr;
   return number_as(std::string(room, end));
-}
-
-JsonNode hexadecimal(std::uint64_t value) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = digits[value & 15];
-  return json_text(text);
 }
 
 void add(Members& members, std::string_view key, JsonNode value) {
@@ -347,7 +341,14 @@ void add_special(Members& members, const GridConfig& config, const RunResults& r
   add(members, "pjl", launches(config, results));
 }
 
-JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
+JsonNode digests(const TableDigests& tables) {
+  Members members;
+  for (const auto& [name, digest] : tables) add(members, name, json_text(hexadecimal(digest)));
+  return json_object(std::move(members));
+}
+
+JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events,
+                       const TableDigests& tables) {
   Members members;
   add(members, "version", json_text(engine.version));
   add(members, "revision", json_text(engine.revision));
@@ -367,13 +368,15 @@ JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events) {
   add(members, "cpu_seconds", measured(engine.cpu_seconds));
   add(members, "jobs_per_second", measured(engine.jobs_per_second));
   add(members, "peak_rss_bytes", json_whole(engine.peak_rss_bytes));
+  add(members, "tables", digests(tables));
   return json_object(std::move(members));
 }
 
 }  // namespace
 
 std::string summary_json(const GridConfig& config, const RunResults& results,
-                         const Metrics& metrics, const EngineInfo& engine) {
+                         const Metrics& metrics, const EngineInfo& engine,
+                         const TableDigests& tables) {
   Members members;
   add(members, "format", json_whole(1));
   add(members, "complete", truth(results.complete));
@@ -387,9 +390,9 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add_special(members, config, results, metrics);
   add(members, "end", seconds(results.end.time_since_epoch().count()));
   add(members, "ignored_actions", count(results.ignored_actions));
-  add(members, "fingerprint", hexadecimal(results.fingerprint));
+  add(members, "fingerprint", json_text(hexadecimal(results.fingerprint)));
   add(members, "utilization_by_hosts", utilization_by_hosts(config, results));
-  add(members, "engine", engine_object(engine, results.engine));
+  add(members, "engine", engine_object(engine, results.engine, tables));
   return to_pretty_json(json_object(std::move(members)));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <span>
 
 #include "mcsim/text/complaints.hpp"
@@ -63,19 +64,26 @@ Expected<OutputFile, Diagnostics> OutputFile::open(const std::string& path, int 
 
 void OutputFile::make_room(std::size_t size) {
   flush();
-  buffer_.grow(size);
+  buffer_.grow(used_ + size, used_);
 }
 
 void OutputFile::write(std::string_view text) {
   while (!text.empty()) {
-    const std::string_view part = text.substr(0, buffer_size);
+    const std::string_view part = text.substr(0, buffer_size / 2);
     wrote_to(put(room(part.size()), part));
     text.remove_prefix(part.size());
   }
 }
 
+/// Whole blocks of the digest, from the front of the buffer: what is left stays there.
 void OutputFile::flush() {
-  const std::size_t count = std::exchange(used_, 0);
+  const std::size_t count = used_ - used_ % TableDigest::block;
+  if (digest_) digest_->add(buffer_.data(), count);
+  hand_out(count);
+  std::memmove(buffer_.data(), buffer_.data() + count, used_ -= count);
+}
+
+void OutputFile::hand_out(std::size_t count) {
   if (packer_)
     pack_out(buffer_.data(), count, false);
   else
@@ -109,6 +117,8 @@ void OutputFile::fail(int error_number) {
 
 std::optional<Diagnostic> OutputFile::close() {
   flush();
+  if (digest_) digest_of_all_ = digest_->with({buffer_.data(), used_});
+  hand_out(std::exchange(used_, 0));
   if (packer_) pack_out(nullptr, 0, true);
   if (const int error_number = file_.close(); error_number != 0) fail(error_number);
   return failure_;

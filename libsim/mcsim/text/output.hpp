@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "mcsim/base/raw_bytes.hpp"
 #include "mcsim/text/file_handle.hpp"
 #include "mcsim/text/put.hpp"
+#include "mcsim/text/table_digest.hpp"
 
 namespace mcsim::text {
 
@@ -47,6 +49,11 @@ class OutputFile {
   /// Writes `text`, however long.
   void write(std::string_view text);
 
+  /// From now on, before anything is written, digest() of what is written is kept.
+  void keep_digest() { digest_.emplace(); }
+  /// After close(), if it is kept.
+  std::uint64_t digest() const { return digest_of_all_; }
+
   /// Whether a write has failed; close() says why.
   bool has_failed() const { return failure_.has_value(); }
 
@@ -60,6 +67,7 @@ class OutputFile {
                                                 Compression compression);
   void make_room(std::size_t size);
   void flush();
+  void hand_out(std::size_t count);
   void write_out(const char* bytes, std::size_t count);
   void pack_out(const char* bytes, std::size_t count, bool last);
   void fail(int error_number);
@@ -70,6 +78,8 @@ class OutputFile {
   std::size_t used_ = 0;
   std::unique_ptr<Packer> packer_;  ///< none: plain
   RawBytes packed_;
+  std::optional<TableDigest> digest_;
+  std::uint64_t digest_of_all_ = 0;
   std::optional<Diagnostic> failure_;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <ostream>
 
+#include "mcsim/results/table_digests.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/json_tree.hpp"
 
@@ -31,6 +32,9 @@ ExitCode convert_command(const ConvertRequest& request, bool partial, bool json,
           {{about_file(request.in, "is of a run that was interrupted; --partial takes it")}});
     return ExitCode::bad_input;
   }
+  const Diagnostics changed = changed_table(request.in);
+  print(console, changed);
+  if (changed.has_errors()) return ExitCode::bad_input;
   const auto report = convert(request);
   if (!report) {
     print(console, report.error());

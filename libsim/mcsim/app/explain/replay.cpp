@@ -12,9 +12,11 @@
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/results/table_digests.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
+#include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/views/calendar.hpp"
@@ -37,14 +39,6 @@ bool all_have_ended(const JsonNode& summary) {
     return node == nullptr ? 0 : node->whole;
   };
   return count("total") == count("DONE") + count("EXIT") + count("REJECTED");
-}
-
-/// A fingerprint in the form that summary.json has.
-std::string hexadecimal(std::uint64_t value) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = digits[value & 15];
-  return text;
 }
 
 }  // namespace
@@ -95,11 +89,15 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   if (!is_complete && !request.partial)
     return refusal(request.folder, "is of a run that was interrupted; --partial takes it");
 
+  Diagnostics changed = changed_tables(request.folder, summary->root);
+  if (changed.has_errors()) return Unexpected(std::move(changed));
+
   auto scenario =
       load_scenario((fs::path(request.folder) / "scenario.json").string(), choices_of(registry));
   if (!scenario) return Unexpected(std::move(scenario).error());
   Replay replay;
   replay.scenario = std::move(*scenario);
+  replay.changed = std::move(changed);
   for (ClusterConfig& cluster : replay.scenario.config.clusters) {
     cluster.model.elide = true;
     cluster.model.keep_elim_events = true;
@@ -155,7 +153,7 @@ Played play(const Replay& replay, const Registry& registry, const BeforeInstant&
 }
 
 Diagnostics doubts(const Replay& replay, const Played& played) {
-  Diagnostics found;
+  Diagnostics found = replay.changed;
   const auto warn = [&](std::string text) {
     Diagnostic doubt = about_file(replay.folder, std::move(text));
     doubt.severity = Severity::warning;

@@ -51,21 +51,23 @@ Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Output
                                                        const Stopwatch& watch) const {
   std::optional<Diagnostic> failure;
   if (folder != nullptr) failure = write_tables(*folder, outputs);
-  std::string text = summary(watch);
+  std::string text = summary(watch, folder == nullptr ? TableDigests{} : folder->digests());
   if (folder != nullptr && !failure) failure = folder->write("summary.json", text);
   if (folder != nullptr && !failure) failure = folder->commit(results_.complete);
   if (failure) return Unexpected(Diagnostics{{std::move(*failure)}});
   return text;
 }
 
-std::optional<Diagnostic> RunReport::write_tables(const RunFolder& folder, Outputs outputs) const {
-  const auto named = [&](std::optional<Diagnostic> failure, std::string_view name) {
-    if (failure) failure->file = folder.shown_path_of(name);
-    return failure;
-  };
+std::optional<Diagnostic> RunReport::write_tables(RunFolder& folder, Outputs outputs) const {
   std::optional<Diagnostic> failure;
-  if (outputs.jobs) failure = named(write_jobs(folder.path_of("jobs.csv")), "jobs.csv");
-  if (!failure) failure = named(write_skipped(folder.path_of("skipped.csv")), "skipped.csv");
+  if (outputs.jobs)
+    failure = folder.write_table("jobs.csv", [&](OutputFile& file) {
+      return write_jobs_csv(file, scenario_.config, results_);
+    });
+  if (!failure)
+    failure = folder.write_table("skipped.csv", [&](OutputFile& file) {
+      return write_skipped_csv(file, scenario_.config, scenario_.skipped);
+    });
   return failure ? failure : folder.write("scenario.json", scenario_.effective);
 }
 
@@ -75,15 +77,9 @@ std::optional<Diagnostic> RunReport::write_jobs(const std::string& path) const {
   return write_jobs_csv(*file, scenario_.config, results_);
 }
 
-std::optional<Diagnostic> RunReport::write_skipped(const std::string& path) const {
-  auto file = OutputFile::create(path);
-  if (!file) return file.error().list.front();
-  return write_skipped_csv(*file, scenario_.config, scenario_.skipped);
-}
-
-std::string RunReport::summary(const Stopwatch& watch) const {
+std::string RunReport::summary(const Stopwatch& watch, const TableDigests& tables) const {
   return summary_json(scenario_.config, results_, metrics_,
-                      engine_info(request_, scenario_, results_, watch));
+                      engine_info(request_, scenario_, results_, watch), tables);
 }
 
 std::string RunReport::table() const { return summary_table(scenario_.config, results_, metrics_); }

@@ -32,9 +32,8 @@ class RunReport {
   const Metrics& metrics() const { return metrics_; }
 
  private:
-  std::optional<Diagnostic> write_tables(const RunFolder& folder, Outputs outputs) const;
-  std::string summary(const Stopwatch& watch) const;
-  std::optional<Diagnostic> write_skipped(const std::string& path) const;
+  std::optional<Diagnostic> write_tables(RunFolder& folder, Outputs outputs) const;
+  std::string summary(const Stopwatch& watch, const TableDigests& tables) const;
 
   const RunRequest& request_;
   const Scenario& scenario_;

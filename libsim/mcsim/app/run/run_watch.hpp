@@ -36,11 +36,8 @@ class RunWatch {
     if (outputs.counters) watch.counters_.emplace(grid);
     if (outputs.launches) watch.launches_.emplace(grid);
     if (!outputs.decisions) return watch;
-    auto file = OutputFile::create(folder.path_of(decisions_name));
-    if (!file) {
-      const auto failure = named(file.error().list.front(), folder, decisions_name);
-      return Unexpected(Diagnostics{{*failure}});
-    }
+    auto file = folder.open_table(decisions_name);
+    if (!file) return Unexpected(std::move(file.error()));
     watch.decisions_file_ = std::make_unique<OutputFile>(std::move(*file));
     watch.decisions_.emplace(grid, *watch.decisions_file_);
     return watch;
@@ -68,13 +65,13 @@ class RunWatch {
   }
 
   /// Writes the files of --outputs. Returns the first error.
-  std::optional<Diagnostic> write(const RunFolder& folder) {
-    const auto write_one = [&](auto& log, const char* name) -> std::optional<Diagnostic> {
-      auto file = OutputFile::create(folder.path_of(name));
-      return named(file ? log.write(*file) : file.error().list.front(), folder, name);
+  std::optional<Diagnostic> write(RunFolder& folder) {
+    const auto write_one = [&](auto& log, const char* name) {
+      return folder.write_table(name, [&](OutputFile& file) { return log.write(file); });
     };
     std::optional<Diagnostic> failure;
-    if (decisions_file_) failure = named(decisions_file_->close(), folder, decisions_name);
+    if (decisions_file_)
+      failure = folder.take_table(decisions_name, *decisions_file_, decisions_file_->close());
     if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
     if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
     if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
@@ -83,12 +80,6 @@ class RunWatch {
 
  private:
   static constexpr const char* decisions_name = "decisions.jsonl";
-
-  static std::optional<Diagnostic> named(std::optional<Diagnostic> failure, const RunFolder& folder,
-                                         const char* name) {
-    if (failure) failure->file = folder.shown_path_of(name);
-    return failure;
-  }
 
   std::optional<LeaseLog> leases_;
   std::optional<HostUseLog> host_use_;

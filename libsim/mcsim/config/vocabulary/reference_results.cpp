@@ -241,7 +241,9 @@ constexpr ResultEntry entries_of_summary[] = {
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "
      "by "
-     "kind, seconds, jobs a second, memory. All else is the same on every machine, byte for byte."},
+     "kind, seconds, jobs a second, memory, and `tables`: a digest of each table that was written. "
+     "`explain`, the views and `convert` refuse one that has changed. All else is the same on "
+     "every machine, byte for byte."},
 };
 
 }  // namespace
