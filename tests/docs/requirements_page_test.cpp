@@ -6,6 +6,7 @@
 
 #include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/model/requirement_merge.hpp"
+#include "mcsim/text/picture.hpp"
 #include "support/catch.hpp"
 #include "support/lsf_content.hpp"
 #include "support/places.hpp"
@@ -70,7 +71,9 @@ TEST_CASE("every string that the page refuses is refused with its picture") {
   for (std::size_t i = 0; i < lines.size(); i += 2) {
     const auto requirement = parse_requirement(lines[i], resources());
     REQUIRE_FALSE(requirement);
-    CHECK(caret_picture(lines[i], requirement.error().front()) == lines[i] + "\n" + lines[i + 1]);
+    const RequirementMistake& first = requirement.error().front();
+    CHECK(caret_picture(lines[i], first.position) + " " + first.message ==
+          lines[i] + "\n" + lines[i + 1]);
   }
 }
 

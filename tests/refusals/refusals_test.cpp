@@ -8,6 +8,7 @@
 
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/text/picture.hpp"
 #include "support/catch.hpp"
 #include "support/places.hpp"
 
@@ -31,7 +32,34 @@ std::vector<fs::path> bad_files(const fs::path& folder) {
   return found;
 }
 
-/// The complaints, one a line, without the folder of this copy of the project.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char letter : text)
+    if (letter == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += letter;
+  return lines;
+}
+
+/// The complaint without the picture of its line. One at a place in a file of JSON must have that,
+/// or a picture of its own.
+std::string without_picture(Diagnostic complaint, const fs::path& file,
+                            const std::vector<std::string>& lines) {
+  const bool is_there = complaint.file == file.string() && file.extension() == ".json" &&
+                        complaint.column > 0 && complaint.line <= lines.size() &&
+                        complaint.severity == Severity::error;
+  if (is_there && lines[complaint.line - 1].find_first_not_of(" \t") != std::string::npos) {
+    const std::string shown = picture(lines[complaint.line - 1], complaint.column - 1);
+    CHECK(complaint.message.find("\n    ") != std::string::npos);
+    if (complaint.message.ends_with(shown))
+      complaint.message.resize(complaint.message.size() - shown.size());
+  }
+  return to_text(complaint) + "\n";
+}
+
+/// The complaints, one a line, without the folder of this copy of the project and without pictures
+/// of lines.
 std::string complaints(const fs::path& path, const fs::path& folder) {
   const ScenarioChoices choices = choices_of(default_registry());
   const auto scenario = path.extension() == ".json"
@@ -39,7 +67,8 @@ std::string complaints(const fs::path& path, const fs::path& folder) {
                             : load_trace(path.string(), std::nullopt, "easy", choices);
   if (scenario) return "accepted\n";
   std::string text;
-  for (const Diagnostic& diagnostic : scenario.error().list) text += to_text(diagnostic) + "\n";
+  const auto lines = lines_of(content(path));
+  for (const Diagnostic& one : scenario.error().list) text += without_picture(one, path, lines);
   const std::string prefix = folder.string() + "/";
   for (auto at = text.find(prefix); at != text.npos; at = text.find(prefix, at))
     text.erase(at, prefix.size());

@@ -6,6 +6,7 @@
 
 #include "mcsim/config/scenario/scenario.hpp"
 #include "support/rooms.hpp"
+#include "support/texts.hpp"
 
 namespace mcsim::testing {
 
@@ -14,7 +15,7 @@ inline std::vector<std::string> messages_of(const Expected<Scenario, Diagnostics
   std::vector<std::string> texts;
   if (!scenario)
     for (const Diagnostic& one : scenario.error().list)
-      texts.push_back(one.pointer + " " + one.message);
+      texts.push_back(one.pointer + " " + without_picture(one.message));
   return texts;
 }
 

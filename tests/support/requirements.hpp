@@ -57,7 +57,8 @@ struct SampleHost {
 inline ResourceRequirement requirement_of(std::string_view text) {
   auto read = parse_requirement(text, sample_resources());
   if (!read)
-    invariant_broken("good", caret_picture(text, read.error().front()), __FILE__, __LINE__);
+    invariant_broken("good", std::string(text) + ": " + read.error().front().message, __FILE__,
+                     __LINE__);
   return *std::move(read);
 }
 inline SelectExpression select_of(std::string_view text) { return requirement_of(text).select; }

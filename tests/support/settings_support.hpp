@@ -50,7 +50,7 @@ inline Texts complaints_of(const std::string& members, const std::string& before
   const Diagnostics& diagnostics = scenario ? scenario->warnings : scenario.error();
   for (Diagnostic diagnostic : diagnostics.list) {
     diagnostic.file = "s";
-    all.push_back(to_text(diagnostic));
+    all.push_back(without_picture(to_text(diagnostic)));
   }
   return all;
 }

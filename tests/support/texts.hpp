@@ -1,4 +1,4 @@
-// What diagnostics say, as the lines that a user sees.
+// What diagnostics say, as the lines that a user sees, without the pictures below them.
 #pragma once
 
 #include <string>
@@ -11,9 +11,15 @@ namespace mcsim::testing {
 
 using Texts = std::vector<std::string>;
 
+/// A complaint without the text and the caret that stand below it.
+inline std::string without_picture(const std::string& complaint) {
+  return complaint.substr(0, complaint.find("\n    "));
+}
+
 inline Texts texts(const Diagnostics& diagnostics) {
   Texts result;
-  for (const Diagnostic& diagnostic : diagnostics.list) result.push_back(to_text(diagnostic));
+  for (const Diagnostic& diagnostic : diagnostics.list)
+    result.push_back(without_picture(to_text(diagnostic)));
   return result;
 }
 

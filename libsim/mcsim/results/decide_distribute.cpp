@@ -19,6 +19,7 @@
 #include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
+#include "mcsim/text/picture.hpp"
 #include "mcsim/text/put.hpp"
 
 namespace mcsim::results {

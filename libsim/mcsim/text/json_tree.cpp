@@ -12,6 +12,7 @@
 #include "mcsim/text/input.hpp"
 #include "mcsim/text/json_numbers.hpp"
 #include "mcsim/text/json_places.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::text {
 namespace {
@@ -218,8 +219,10 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
 
 }  // namespace
 
-Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
-                                           std::uint32_t first_line) {
+namespace {
+
+Expected<JsonTree, Diagnostics> parse(std::string_view text, const std::string& source,
+                                      std::uint32_t first_line) {
   if (text.size() > largest_json_file)
     return refusal(source, "larger than 64 MiB; put jobs into a workload file");
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
@@ -244,12 +247,26 @@ Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::str
   return met_huge_number ? build(with_huge_numbers_tamed(text)) : std::move(tree);
 }
 
-Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {
+}  // namespace
+
+Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
+                                           std::uint32_t first_line) {
+  auto tree = parse(text, source, first_line);
+  if (tree) return tree;
+  return Unexpected(with_pictures(std::move(tree.error()), source, text, first_line));
+}
+
+Expected<std::string, Diagnostics> read_json_text(const std::string& path,
+                                                  const std::string& source) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
   if (std::filesystem::is_directory(path, error))
     return refusal(source, "is a directory; expected a file");
-  const auto text = read_file(path, source, largest_json_file);
+  return read_file(path, source, largest_json_file);
+}
+
+Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {
+  const auto text = read_json_text(path, source);
   if (!text) return Unexpected(text.error());
   return parse_json(*text, source);
 }

@@ -62,9 +62,13 @@ inline constexpr std::size_t deepest_json = 128;
 
 /// Parses `text`, which begins in line `first_line` of `source`. Errors, all of them: bad syntax
 /// (the first mistake), duplicate keys, whole numbers beyond 64 bits, numbers beyond a double,
-/// depth.
+/// depth;
+/// each with the picture of its line.
 Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::string& source,
                                            std::uint32_t first_line = 1);
+/// The text of a file of JSON. Errors: it cannot be read, or is too large.
+Expected<std::string, Diagnostics> read_json_text(const std::string& path,
+                                                  const std::string& source);
 /// The file `path`, called `source` in diagnostics. Errors also: cannot be read, too large, empty.
 Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source);
 

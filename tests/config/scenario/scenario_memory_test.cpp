@@ -58,7 +58,7 @@ struct Site {
     REQUIRE(scenario);
     Texts all;
     for (const Diagnostic& one : scenario->warnings.list)
-      all.push_back(one.pointer + " " + one.message);
+      all.push_back(one.pointer + " " + without_picture(one.message));
     return all;
   }
 };

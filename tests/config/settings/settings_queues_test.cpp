@@ -384,20 +384,6 @@ TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for
   CHECK(said(R"("queue": "x", "res_req": "type==Y")").size() == 1);
 }
 
-TEST_CASE("a long requirement is shown around its mistake") {
-  std::string text = "select[mem>1";
-  for (int i = 0; i < 40; ++i) text += " && mem>1";
-  const Texts said = complaints_of(R"("hosts": [{"name": "h"}],
-    "lsb.queues": [{"QUEUE_NAME": "q", "RES_REQ": ")" +
-                                   text + " && oops>1 && " + text.substr(7) + R"(]"}])");
-  REQUIRE(said.size() == 1);
-  const std::string picture = said[0].substr(said[0].find('\n') + 1);
-  const std::string shown = picture.substr(0, picture.find('\n'));
-  const std::string caret = picture.substr(picture.find('\n') + 1);
-  CHECK((shown.size() < 90 && shown.starts_with("    ...") && shown.ends_with("...")));
-  CHECK(caret.find('^') == shown.find("oops"));
-}
-
 TEST_CASE("a group may not have the name of a keyword, and an empty one is warned of") {
   const auto said = [](const std::string& group) {
     return complaints_of(R"("hosts": [{"name": "h"}], "lsb.hosts": {"HostGroup": [{)" + group +

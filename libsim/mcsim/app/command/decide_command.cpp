@@ -14,6 +14,7 @@
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/input.hpp"
 #include "mcsim/text/nearest.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -105,7 +106,7 @@ class Answering {
     auto question = parse_json(text, source_, first_line);
     if (!question) return refuse(question.error());
     auto answer = family_.decide(*question, registry_);
-    if (!answer) return refuse(answer.error());
+    if (!answer) return refuse(with_pictures(answer.error(), source_, text, first_line));
     console_.out << to_compact_json(*answer) << '\n';
   }
 

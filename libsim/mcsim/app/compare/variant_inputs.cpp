@@ -1,4 +1,5 @@
 // Reads the scenarios of the variants of a comparison.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <map>
@@ -40,7 +41,9 @@ Diagnostics said_once(const std::vector<Diagnostics>& of_each,
   Diagnostics once;
   for (auto& [one, those] : all) {
     const bool says_whose = one.file.starts_with("--vary ");
-    if (those.size() < variants.size() && !says_whose) one.message += whose(those, variants);
+    if (those.size() < variants.size() && !says_whose)  // before a picture
+      one.message.insert(std::min(one.message.find('\n'), one.message.size()),
+                         whose(those, variants));
     once.add(std::move(one));
   }
   return once;

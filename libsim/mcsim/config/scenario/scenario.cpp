@@ -13,6 +13,7 @@
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_defaults.hpp"
 #include "mcsim/config/vocabulary/scenario_paths.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -193,9 +194,13 @@ Expected<Scenario, Diagnostics> load_conf_directory(const std::string& directory
 
 Expected<Scenario, Diagnostics> load_scenario(const std::string& path,
                                               const ScenarioChoices& choices) {
-  auto tree = read_json_file(path, path);
+  const auto text = read_json_text(path, path);
+  if (!text) return Unexpected(text.error());
+  auto tree = parse_json(*text, path);
   if (!tree) return Unexpected(std::move(tree.error()));
-  return read_tree(std::move(*tree), origin_of(path), choices);
+  auto scenario = read_tree(std::move(*tree), origin_of(path), choices);
+  if (scenario) return scenario;
+  return Unexpected(with_pictures(std::move(scenario.error()), path, *text));
 }
 
 Expected<Scenario, Diagnostics> load_trace(const std::string& path,

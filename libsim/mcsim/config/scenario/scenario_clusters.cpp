@@ -153,6 +153,8 @@ void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, c
 void read_clusters(ScenarioDraft& draft) {
   JsonNode& root = draft.tree.root;
   JsonNode* list = draft.list("clusters"_key);
+  draft.names_known =
+      list != nullptr && !list->children.empty() && list->children.size() <= most_clusters;
   if (list == nullptr) return;
   const JsonAt at(root);
   if (list->children.empty())

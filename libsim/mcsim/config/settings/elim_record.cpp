@@ -17,6 +17,7 @@
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/lines.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -36,6 +37,7 @@ class RecordReader {
       return;
     }
     number_ = number;
+    line_ = text;
     const JsonNode& root = tree->root;
     if (!root.is(Kind::object)) return complain(root, "expected an object");
     if (number == 1) return head(root);
@@ -147,13 +149,15 @@ class RecordReader {
   }
 
   void complain(const JsonNode& at, std::string message) {
+    if (at.place.column > 0) message += picture(line_, at.place.column - 1);
     complaints_.error(at.place.line == 0 ? number_ : at.place.line, at.place.column,
                       std::move(message));
   }
 
   Complaints complaints_;
   ElimRecording recording_;
-  std::size_t number_ = 0;
+  std::size_t number_ = 0;  ///< of the line that is read
+  std::string_view line_;
   Time last_{};
   bool has_ended_ = false;  ///< the record
   bool is_running_ = true;  ///< the program

@@ -9,6 +9,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {

@@ -136,8 +136,6 @@ JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string
 /// The same where it is known whether the text is in quotes, as in a scenario.
 JsonPlace place_within(const JsonAt& at, std::string_view key, std::size_t position,
                        bool is_quoted);
-/// Two more lines of a message: the text, and a caret below what it is about.
-std::string picture(std::string_view text, std::size_t position);
 
 /// The number that `text` is; the nearest double.
 double number_of(std::string_view text);

@@ -12,6 +12,7 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/policy/forward_settings.hpp"
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {

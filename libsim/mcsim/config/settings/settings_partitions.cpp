@@ -15,6 +15,7 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {

@@ -173,16 +173,4 @@ std::string to_text(const ResourceRequirement& requirement,
   return Printer(resources).print(requirement);
 }
 
-std::string caret_picture(std::string_view text, const RequirementMistake& mistake) {
-  std::string picture;
-  std::string below;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto code = static_cast<unsigned char>(text[at]);
-    picture += code < ' ' || code == 0x7F ? ' ' : text[at];
-    const bool continues = (code & 0xC0) == 0x80;  // of a letter in UTF-8
-    if (at < mistake.position && !continues) below += ' ';
-  }
-  return picture + "\n" + below + "^ " + mistake.message;
-}
-
 }  // namespace mcsim::config

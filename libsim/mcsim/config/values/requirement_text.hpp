@@ -38,9 +38,4 @@ Expected<ResourceRequirement, std::vector<RequirementMistake>> parse_requirement
 std::string to_text(const ResourceRequirement& requirement,
                     std::span<const ResourceConfig> resources);
 
-/// Two lines, the text and below it where the mistake is and what:
-///     select[mem>>100]
-///                ^ expected a number or a resource, got ">"
-std::string caret_picture(std::string_view text, const RequirementMistake& mistake);
-
 }  // namespace mcsim::config

@@ -24,6 +24,8 @@ void check_member(JsonNode& member, const JsonAt& at, const VocabularySection& s
   const VocabularyRow* row = section.find(member.key);
   if (row == nullptr) {
     complaints.error(member.key_place, at.pointer(), unknown_key(section, member.key));
+    if (const VocabularyRow* meant = meant_by(member.key, *at.parent->node, section))
+      member.key = meant->key;
     member.kind = Kind::broken;
   } else if (row->type == ValueType::list) {
     if (!member.is(Kind::list))

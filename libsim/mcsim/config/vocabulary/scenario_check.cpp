@@ -47,10 +47,9 @@ class ShapeCheck {
         pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
         pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
         forward_(choices.forward.begin(), choices.forward.end()),
-        complaints_(complaints) {
-    note_indices(scenario);
-    if (const JsonNode* clusters = scenario.find("clusters"_key))
-      for (const JsonNode& cluster : clusters->children) note_indices(cluster);
+        complaints_(complaints),
+        scenario_(scenario) {
+    note_all_indices();
   }
 
   void object(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
@@ -59,21 +58,19 @@ class ShapeCheck {
     members(node, at, section);
     in_change_ = outside;
   }
-  bool any_left_out() const { return any_left_out_; }
+  bool has_changed() const { return has_changed_; }
 
  private:
   void members(JsonNode& node, const JsonAt& at, const VocabularySection& section) {
     bool any_planned = false;
-    std::set<std::string_view> meant;  // by keys that are mistyped
     for (JsonNode& child : node.children) {
       const JsonAt inner(at, child, 0);
       const VocabularyRow* row = find_row(section, child.key);
       if (row == nullptr && section.takes_indices && indices_.contains(child.key))
         scalar(child, inner, section, threshold_row);
-      else if (row == nullptr) {
-        meant.insert(nearest_name(child.key, all_keys(section)));
-        refuse_key(child, inner, unknown_key(section, child.key));
-      } else if (row->no_effect)
+      else if (row == nullptr)
+        mistyped(child, inner, node, section);
+      else if (row->no_effect)
         continue;
       else if (section.find(child.key) == nullptr || row->planned != 0)
         any_planned = refuse_planned(child, inner) || any_planned;
@@ -82,9 +79,53 @@ class ShapeCheck {
     }
     if (leave_out_ignored(node, section)) return;
     // An object with a planned key may lack the keys that replace it in this version.
-    if (!any_planned) complain_of_missing(node, at, section, meant);
+    if (!any_planned) complain_of_missing(node, at, section);
   }
 
+  /// A mistyped key is read as what it stands for, so that nothing else is wrong because of it.
+  void mistyped(JsonNode& child, const JsonAt& at, JsonNode& object,
+                const VocabularySection& section) {
+    const VocabularyRow* row = meant_by(child.key, object, section);
+    complaints_.error(child.key_place, at.pointer(), unknown_key(section, child.key));
+    JsonNode* const fallback = row == nullptr ? nullptr : object.find(row->key);
+    const bool is_meant = row != nullptr && may_be(child, section, *row);
+    if (is_meant && fallback != nullptr) {  // which comes later, and is checked then
+      const JsonPlace key_place = child.key_place;
+      *fallback = std::move(child);
+      fallback->key = row->key;
+      child = {};
+      child.key_place = key_place;
+      child.kind = Kind::broken;
+    } else if (row != nullptr && fallback == nullptr) {
+      child.key = row->key;
+      if (is_meant) value(child, at, section, *row);
+    }
+    if (!is_meant) child.kind = Kind::broken;  // perhaps another key is meant
+    if (is_meant) note_all_indices();          // some may have become known
+    has_changed_ = has_changed_ || is_meant;
+  }
+  /// Whether a value can be one of this key.
+  bool may_be(const JsonNode& node, const VocabularySection& section,
+              const VocabularyRow& row) const {
+    switch (row.type) {
+      case ValueType::list:
+        return node.is(Kind::list);
+      case ValueType::object:
+      case ValueType::overrides:
+      case ValueType::numbered:
+      case ValueType::text_map:
+      case ValueType::expectations:
+        return node.is(Kind::object);
+      default:
+        return !what_is_wrong(node, section, row, allowed_for(section, row));
+    }
+  }
+
+  void note_all_indices() {
+    note_indices(scenario_);
+    if (const JsonNode* clusters = scenario_.find("clusters"_key))
+      for (const JsonNode& cluster : clusters->children) note_indices(cluster);
+  }
   /// Notes the external load indices of lsf.shared: numeric resources with an INTERVAL.
   void note_indices(const JsonNode& node) {
     const JsonNode* shared = node.is(Kind::object) ? node.find("lsf.shared"_key) : nullptr;
@@ -98,11 +139,10 @@ class ShapeCheck {
     }
   }
 
-  void complain_of_missing(const JsonNode& node, const JsonAt& at, const VocabularySection& section,
-                           const std::set<std::string_view>& meant) {
+  void complain_of_missing(const JsonNode& node, const JsonAt& at,
+                           const VocabularySection& section) {
     for (const VocabularyRow& row : section.rows)
-      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr &&
-          !meant.contains(row.key))
+      if (is_needed(section, row) && row.planned == 0 && node.find(row.key) == nullptr)
         complaints_.error(at, row.key, "missing");
   }
   /// A change leaves out what stays as it is, but must name the object that it changes. An object
@@ -138,7 +178,7 @@ class ShapeCheck {
     };
     if (std::ranges::any_of(node.children, is_needed_one)) node.kind = Kind::null;
     const bool any = std::erase_if(node.children, is_ignored) > 0;
-    any_left_out_ = any_left_out_ || any;
+    has_changed_ = has_changed_ || any;
     return node.is(Kind::null);
   }
   bool is_lsfs_own(const JsonNode& node) const {
@@ -251,9 +291,10 @@ class ShapeCheck {
   std::vector<std::string_view> pool_shares_;
   std::vector<std::string_view> forward_;
   TreeComplaints& complaints_;
+  const JsonNode& scenario_;
   std::set<std::string, std::less<>> indices_;  ///< external load indices, of any cluster
   bool in_change_ = false;                      ///< inside of `set` of a change
-  bool any_left_out_ = false;                   ///< values of LSF's own files
+  bool has_changed_ = false;  ///< values of LSF's own files are left out, or keys are corrected
 };
 
 }  // namespace
@@ -264,6 +305,16 @@ const VocabularyRow* find_row(const VocabularySection& section, std::string_view
   if (const VocabularyRow* row = section.find(key)) return row;
   const VocabularySection* rest = find_section(section.rest);
   return rest == nullptr ? nullptr : rest->find(key);
+}
+
+const VocabularyRow* meant_by(std::string_view key, const JsonNode& object,
+                              const VocabularySection& section) {
+  const std::string_view near = nearest_name(key, all_keys(section));
+  const VocabularyRow* row = section.find(near);
+  if (row == nullptr || row->planned != 0 || row->no_effect) return nullptr;
+  const JsonNode* const found = object.find(near);
+  const bool is_default = found != nullptr && found->key_place == object.place;
+  return found == nullptr || is_default ? row : nullptr;
 }
 
 std::string unknown_key(const VocabularySection& section, std::string_view key) {
@@ -288,7 +339,7 @@ bool check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplai
   const JsonAt at(scenario);
   if (scenario.is(Kind::object)) {
     check.object(scenario, at, vocabulary().front());
-    return check.any_left_out();
+    return check.has_changed();
   }
   complaints.error(at, "expected an object, got " + shown(scenario));
   scenario.kind = Kind::broken;

@@ -12,8 +12,9 @@
 namespace mcsim::config {
 
 /// Complains about all that the vocabulary does not allow in `scenario`, and marks it as broken.
-/// Values of LSF's own files are warned of instead, and left out: LSF logs them and goes on. True:
-/// there were such values, and their defaults are missing now. `choices` has the names that
+/// Values of LSF's own files are warned of instead, and left out: LSF logs them and goes on. Keys
+/// that are mistyped become those that they stand for. True: there was either, so that defaults
+/// are missing now. `choices` has the names that
 /// model.dispatch and other policies in `model` may have.
 bool check_shape(JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints);
 
@@ -22,6 +23,11 @@ inline constexpr std::string_view planned_text = "planned, not supported by this
 
 /// The row of `key`, in the section or among the planned keys that it borrows; null: unknown.
 const VocabularyRow* find_row(const VocabularySection& section, std::string_view key);
+
+/// The row that the mistyped key of an object stands for: the nearest, if it is supported and the
+/// object does not have it, or only its default; null: none.
+const VocabularyRow* meant_by(std::string_view key, const JsonNode& object,
+                              const VocabularySection& section);
 
 /// Whether the section is `set` of a change: inside of it, null stands for a default, and what is
 /// left out stays as it is.
