@@ -1,8 +1,12 @@
 // The table that a person reads first after a run.
 #include "mcsim/results/table.hpp"
 
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <string>
 
+#include "mcsim/text/width.hpp"
 #include "support/catch.hpp"
 #include "support/run_files.hpp"
 
@@ -167,6 +171,30 @@ TEST_CASE("durations are told by their two largest units, rounded") {
   CHECK(waited(2h + 5min) == "2h 05min");
   CHECK(waited(24h) == "1d 00h");
   CHECK(waited(76h + 29min) == "3d 04h");
+}
+
+TEST_CASE("the table of a run fits terminals of 80 and 60 columns, and says no less") {
+  GridConfig grid = grid_of(
+      flat_machine(1, "fcfs", {{.id = 1, .run = 90min, .limit = 1h}, {.id = 2, .run = 30s}}));
+  grid.clusters.push_back(flat_machine(1, "fcfs", {{.id = 1, .run = 60s}, {.id = 2, .slots = 2}}));
+  grid.clusters[1].name = "a_cluster_with_a_long_name";
+  QueueConfig night;
+  night.name = "night";
+  grid.clusters[1].queues.push_back(night);
+  const RunResults results = run_all(grid);
+  const Metrics metrics = measure(grid, results, {1, 2, 3, 4});
+  const auto words = [](const std::string& text) {
+    std::istringstream in(text);
+    return std::set<std::string>(std::istream_iterator<std::string>(in), {});
+  };
+  const std::string wide = summary_table(grid, results, metrics);
+  for (const std::size_t width : {80U, 60U}) {
+    const std::string text = summary_table(grid, results, metrics, width);
+    INFO(text);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) CHECK(width_of(line) <= width);
+    CHECK(words(text) == words(wide));
+  }
 }
 
 }  // namespace mcsim::testing::table_test

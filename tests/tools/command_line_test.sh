@@ -29,6 +29,10 @@ for command in '' run compare validate convert decide explain bjobs bhosts bqueu
   'elim check' 'elim run' 'elim record' pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
+  for columns in '' 60; do  # what is no terminal has 80 columns, unless COLUMNS says otherwise
+    wide=$(COLUMNS=$columns "$MCSIM" $command --help | grep -E ".{$((${columns:-80} + 1))}")
+    [[ -z $wide ]] || complain "mcsim $command --help: wider than ${columns:-80} columns: $wide"
+  done
 done
 answers 2
 answers 2 rum

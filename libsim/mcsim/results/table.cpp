@@ -170,17 +170,17 @@ std::vector<std::string> row(const std::string& title, const Distribution& value
           write(values.max)};
 }
 
-std::string distributions(const JobMetrics& all) {
+std::string distributions(const JobMetrics& all, std::size_t width) {
   if (all.wait_time.jobs == 0) return "No job has run to its end.\n";
   TextTable table;
   table.add({"", "mean", "median", "p95", "p99", "max"});
   table.add(row("wait time", all.wait_time, time));
   table.add(row("turnaround time", all.turnaround_time, time));
   table.add(row("bounded slowdown", all.bounded_slowdown, slowdown));
-  return table.text();
+  return table.text(width);
 }
 
-std::string use(const Metrics& metrics) {
+std::string use(const Metrics& metrics, std::size_t width) {
   const UseMetrics& use = metrics.use;
   TextTable table;
   if (metrics.makespan) table.add({"makespan", readable(*metrics.makespan)});
@@ -190,7 +190,7 @@ std::string use(const Metrics& metrics) {
   if (use.lost > 0)
     table.add({"  without lost work",
                percent(use.whole_span.allocated - use.lost, use.whole_span.capacity)});
-  return table.text();
+  return table.text(width);
 }
 
 std::vector<std::string> group_head(const std::string& title) {
@@ -213,7 +213,7 @@ std::string and_more(std::size_t groups) {
   return "... and " + std::to_string(groups - most_lines) + " more, in summary.json\n";
 }
 
-std::string clusters(const GridConfig& config, const Metrics& metrics) {
+std::string clusters(const GridConfig& config, const Metrics& metrics, std::size_t width) {
   if (metrics.clusters.size() < 2) return "";
   TextTable table;
   std::vector<std::string> head = group_head("cluster");
@@ -225,11 +225,11 @@ std::string clusters(const GridConfig& config, const Metrics& metrics) {
     line.push_back(percent(cluster.use.whole_span));
     table.add(std::move(line));
   }
-  return "\n" + table.text() + and_more(metrics.clusters.size());
+  return "\n" + table.text(width) + and_more(metrics.clusters.size());
 }
 
 /// A line for each queue; empty if each cluster has one queue, since then it repeats the clusters.
-std::string queues(const GridConfig& config, const Metrics& metrics) {
+std::string queues(const GridConfig& config, const Metrics& metrics, std::size_t width) {
   TextTable table;
   table.add(group_head("queue"));
   std::size_t count = 0;
@@ -241,7 +241,7 @@ std::string queues(const GridConfig& config, const Metrics& metrics) {
                             metrics.clusters[at].queues[queue]));
   }
   if (count <= metrics.clusters.size()) return "";
-  return "\n" + table.text() + and_more(count);
+  return "\n" + table.text(width) + and_more(count);
 }
 
 /// The jobs left in a run that has stalled.
@@ -271,13 +271,13 @@ std::string warnings(const RunResults& results, const Metrics& metrics) {
 }  // namespace
 
 std::string summary_table(const GridConfig& config, const RunResults& results,
-                          const Metrics& metrics) {
+                          const Metrics& metrics, std::size_t width) {
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
   text += outcomes(metrics) + forwards(metrics.forwarding) + lease_totals(config, results.leases) +
           launches(results) + skipped(metrics) + "\n";
-  text += distributions(metrics.jobs) + "\n";
-  text += use(metrics);
-  return text + clusters(config, metrics) + queues(config, metrics) + warnings(results, metrics);
+  text = wrapped(text, width) + distributions(metrics.jobs, width) + "\n" + use(metrics, width);
+  return text + clusters(config, metrics, width) + queues(config, metrics, width) +
+         wrapped(warnings(results, metrics), width);
 }
 
 }  // namespace mcsim::results

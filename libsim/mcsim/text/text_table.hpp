@@ -2,13 +2,16 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
+#include "mcsim/text/width.hpp"
+#include "mcsim/text/wrap.hpp"
 
 namespace mcsim::text {
 
@@ -19,31 +22,53 @@ class TextTable {
 
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
-  std::string text() const {
+  /// At most `width` columns wide if possible: with narrower gaps, or else in several parts one
+  /// below the other, each with the columns that are flush left.
+  std::string text(std::size_t width = any_width) const {
     std::vector<std::size_t> widths;
     for (const auto& row : rows_) {
       widths.resize(std::max(widths.size(), row.size()));
       for (std::size_t at = 0; at < row.size(); ++at)
         widths[at] = std::max(widths[at], width_of(row[at]));
     }
+    std::size_t gap = 3;
+    while (gap > 1 && width_with(widths, gap) > width) --gap;
+    const std::size_t fixed = std::min(flush_left_, widths.size());
+    const std::size_t left = width_with(std::span(widths).first(fixed), gap);
     std::string text;
-    for (const auto& row : rows_) {
-      for (std::size_t at = 0; at < row.size(); ++at) {
-        const std::string padding(widths[at] - width_of(row[at]), ' ');
-        text += at == 0 ? "" : "   ";
-        text += at < flush_left_ ? row[at] + padding : padding + row[at];
+    std::size_t from = fixed;
+    do {
+      std::size_t to = from;
+      for (std::size_t taken = left; to < widths.size(); ++to) {
+        taken += gap + widths[to];
+        if (to > from && taken > width) break;
       }
-      text.erase(text.find_last_not_of(' ') + 1);
-      text += '\n';
-    }
+      if (!text.empty()) text += '\n';
+      for (const auto& row : rows_) put(text, row, widths, from, to, gap);
+      from = to;
+    } while (from < widths.size());
     return text;
   }
 
  private:
-  /// Letters, not bytes: what follows the first byte of a UTF-8 letter does not count.
-  static std::size_t width_of(std::string_view cell) {
-    const auto begins = [](char letter) { return (letter & 0xC0) != 0x80; };
-    return static_cast<std::size_t>(std::ranges::count_if(cell, begins));
+  static std::size_t width_with(std::span<const std::size_t> widths, std::size_t gap) {
+    std::size_t sum = widths.empty() ? 0 : gap * (widths.size() - 1);
+    for (const std::size_t one : widths) sum += one;
+    return sum;
+  }
+
+  /// A row of a part: the columns that are flush left, and those from `from` to `to`.
+  void put(std::string& text, const std::vector<std::string>& row,
+           const std::vector<std::size_t>& widths, std::size_t from, std::size_t to,
+           std::size_t gap) const {
+    for (std::size_t at = 0; at < std::min(to, row.size()); ++at) {
+      if (at >= flush_left_ && at < from) continue;
+      const std::string padding(widths[at] - width_of(row[at]), ' ');
+      text += at == 0 ? "" : std::string(gap, ' ');
+      text += at < flush_left_ ? row[at] + padding : padding + row[at];
+    }
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
   }
 
   std::size_t flush_left_;

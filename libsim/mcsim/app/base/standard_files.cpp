@@ -44,8 +44,13 @@ StandardFiles::~StandardFiles() {
 
 Console StandardFiles::console() {
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
-  return {out_, err_, terminal, terminal && std::getenv("NO_COLOR") == nullptr,
-          ::isatty(STDOUT_FILENO) == 1};
+  return {out_,
+          err_,
+          terminal,
+          terminal && std::getenv("NO_COLOR") == nullptr,
+          ::isatty(STDOUT_FILENO) == 1,
+          STDOUT_FILENO,
+          STDERR_FILENO};
 }
 
 bool StandardFiles::finish() {

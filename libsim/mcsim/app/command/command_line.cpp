@@ -8,6 +8,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -93,7 +94,9 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
     app.parse(with_lsf_options(argc, argv));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
-      app.exit(error, console.out, console.err);
+      std::ostringstream help;
+      app.exit(error, help, help);
+      console.out << wrapped(help.str(), terminal_width(console.out_file));
       return status(files.finish() ? ExitCode::done : ExitCode::run_failed);
     }
     console.err << "mcsim: " << usage_complaint(app, error, argc, argv)

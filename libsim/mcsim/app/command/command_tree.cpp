@@ -68,8 +68,9 @@ void add_pjl(CLI::App& app, PjlRequest& to) {
   command.add_option("--envdir", to.callback.directory, "LSF_ENVDIR")->type_name("DIR");
   command.add_flag("--json", to.json, "Prints JSON");
   command.footer(R"help(
-With num_args, the number of the PJL's words and itself, PAM inserts TaskStarter behind them (method
-1); without, the PJL wrapper does it (method 2). Exit code 2 if num_args does not fit.
+With num_args, the number of the PJL's words and itself, PAM inserts TaskStarter
+behind them (method 1); without, the PJL wrapper does it (method 2). Exit code 2
+if num_args does not fit.
 
 )help" + std::string(exit_codes));
 }
@@ -86,7 +87,8 @@ In your own shell, now or in its startup file:
   source <(mcsim completion bash)
   source <(mcsim completion zsh)
   mcsim completion fish | source
-A program with policies of its own that is called mine does the same with mine completion bash.
+A program with policies of its own that is called mine does the same with mine
+completion bash.
 
 )" + std::string(exit_codes));
 }

@@ -120,8 +120,8 @@ void add_views(CLI::App& app, ViewsRequest& to) {
                                  "at one instant of a run, as LSF shows it.",
                                  to);
   bclusters.footer(R"(
--o and -json show one of the two tables: of forwarding, or, where -o names remote_cluster or
-resource_flow, of leases.
+-o and -json show one of the two tables: of forwarding, or, where -o names
+remote_cluster or resource_flow, of leases.
 
 )" + std::string(exit_codes));
   CLI::App& lsload = add_view(app, ViewsRequest::Command::lsload,

@@ -39,8 +39,7 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
       .add_option("INPUT", to.input,
                   "A scenario (JSON), or a trace (SWF), each plain, .gz, .zst or .xz")
       ->required();
-  add_repeated(command, "--set", to.sets,
-               "Changes one value: clusters.C1.lsb.queues.night.PRIORITY=40", "PATH=VALUE");
+  add_repeated(command, "--set", to.sets, "Changes one value: model.dispatch=easy", "PATH=VALUE");
   command.add_option("--seed", to.seed, "Of all random streams; by default the scenario's")
       ->type_name("N");
   command.add_option("--until", to.until, "Ends the run at this time: 30d, 12h, 90min, 15s, 200ms")
@@ -117,14 +116,14 @@ void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Of
       ->type_name("LIST");
   compare.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
   compare.footer(R"(
-  mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy", "fcfs"]'
+  mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy"]'
 
-The items of an array are values as --set takes them; null removes. Several --vary: all
-combinations, the last one changing fastest. Values that are to change together have a name, and
-then PATH is any name:
-  --vary 'setting=[{"label": "calm", "set": {"PATH": VALUE, "PATH": VALUE}}, ...]'
-A path of --metrics that leads to an object stands for all numbers in it; * stands for all keys.
-The results are the same whatever -j is.
+The items of an array are values as --set takes them; null removes. Several
+--vary: all combinations, the last one changing fastest. Values that are to
+change together have a name, and then PATH is any name:
+  --vary 'setting=[{"label": "calm", "set": {"PATH": VALUE, "PATH": VALUE}}]'
+A path of --metrics that leads to an object stands for all numbers in it;
+* stands for all keys. The results are the same whatever -j is.
 
 )" + std::string(exit_codes));
 }

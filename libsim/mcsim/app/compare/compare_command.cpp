@@ -2,6 +2,7 @@
 #include "mcsim/app/compare/compare_command.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <ostream>
@@ -47,9 +48,10 @@ std::string reproducing_line(const Comparison& comparison) {
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
 }
 
-/// The report for people, but for its last lines. Warnings: about the columns that were asked for.
+/// The report for people, `width` columns wide if possible, but for its last lines. Warnings: about
+/// the columns that were asked for.
 std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
-                   Diagnostics& warnings) {
+                   std::size_t width, Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
   const Summaries summaries = complete_summaries(results);
   const auto columns = request.metrics.empty()
@@ -58,7 +60,8 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   if (columns.empty())  // nothing of what was asked for
     for (Diagnostic& one : warnings.list) one.severity = Severity::error;
   std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
-  text += compare_table(short_names(comparison.variations), comparison.variants, columns) + "\n";
+  text +=
+      compare_table(short_names(comparison.variations), comparison.variants, columns, width) + "\n";
   const auto complete = std::ranges::count(results, true, &VariantResult::complete);
   if (static_cast<std::size_t>(complete) < results.size())
     text += "interrupted: " + std::to_string(complete) + " of " + std::to_string(results.size()) +
@@ -102,9 +105,9 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
   }
   const bool is_whole = std::ranges::all_of(*results, &VariantResult::complete);
   const std::string json = compare_json(comparison.variants, *results);
-  Diagnostics
-      warnings;  // before the folder is in place: where memory ends by then, nothing is left
-  const std::string text = report(comparison, *results, warnings);
+  // Before the folder is in place: where memory ends by then, nothing is left.
+  Diagnostics warnings;
+  const std::string text = report(comparison, *results, console.out_width(), warnings);
   if (folder != nullptr)
     if (const auto failure =
             write(*folder, json, compare_csv(comparison.variants, *results), is_whole)) {

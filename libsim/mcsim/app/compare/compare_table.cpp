@@ -173,7 +173,7 @@ std::vector<CompareColumn> chosen_columns(const std::string& list, const Summari
 
 std::string compare_table(const std::vector<std::string>& names,
                           const std::vector<Variant>& variants,
-                          const std::vector<CompareColumn>& columns) {
+                          const std::vector<CompareColumn>& columns, std::size_t width) {
   TextTable table(names.size());
   std::vector<std::string> top(names.size());
   std::vector<std::string> bottom = names;
@@ -189,7 +189,7 @@ std::string compare_table(const std::vector<std::string>& names,
     for (const CompareColumn& column : columns) row.push_back(column.cells[at]);
     table.add(std::move(row));
   }
-  return table.text();
+  return table.text(width);
 }
 
 }  // namespace mcsim::app

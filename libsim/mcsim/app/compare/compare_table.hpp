@@ -1,6 +1,7 @@
 // The table that `mcsim compare` prints: a row for each variant.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,9 @@ std::vector<CompareColumn> usual_columns(const Summaries& summaries);
 std::vector<CompareColumn> chosen_columns(const std::string& list, const Summaries& summaries,
                                           Diagnostics& warnings);
 
-/// `names` stand above the labels of the variants.
+/// `names` stand above the labels of the variants. The table fits into `width` columns if possible.
 std::string compare_table(const std::vector<std::string>& names,
                           const std::vector<Variant>& variants,
-                          const std::vector<CompareColumn>& columns);
+                          const std::vector<CompareColumn>& columns, std::size_t width);
 
 }  // namespace mcsim::app

@@ -177,7 +177,8 @@ ExitCode run(const ElimTrial& plan, const Console& console) {
     } else if (!answer.is_empty()) {
       put_command(console.out, "\x1b[H\x1b[J");
       console.out << table_of(now, session.watch(), session.contract());
-      for (const ElimProblem& problem : answer.problems) console.out << problem_line(problem);
+      for (const ElimProblem& problem : answer.problems)
+        console.out << wrapped(problem_line(problem), console.out_width());
       console.out << std::flush;
     }
     return console.out.good();

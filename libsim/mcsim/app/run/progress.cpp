@@ -21,20 +21,32 @@ std::string days_and_time(std::int64_t seconds) {
 constexpr double between_draws = 0.1;  // wall seconds
 constexpr std::string_view clear_line = "\r\x1b[K";
 
-/// `[######....] how far  12/40 jobs  6 jobs/s  4 s to go`
-std::string line_of(const std::string& how_far, std::uint64_t done, std::uint64_t jobs,
-                    double seconds) {
-  constexpr std::size_t width = 24;
-  const auto rate = static_cast<std::uint64_t>(static_cast<double>(done) / seconds);
-  const std::size_t filled = std::min<std::size_t>(width, done * width / jobs);
-  std::string line = "[" + std::string(filled, '#') + std::string(width - filled, '.') + "] " +
-                     how_far + "  " + std::to_string(done) + "/" + std::to_string(jobs) +
-                     " jobs  " + std::to_string(rate) + " jobs/s";
-  if (rate > 0 && done <= jobs) line += "  " + std::to_string((jobs - done) / rate) + " s to go";
-  return line;
+/// How wide the bar may be between its brackets; 0: there is none.
+std::size_t bar_width(std::size_t room) {
+  constexpr std::size_t widest = 24;
+  constexpr std::size_t narrowest = 6;
+  constexpr std::size_t around = 3;  // the brackets, and a blank
+  return room < narrowest + around ? 0 : std::min(widest, room - around);
 }
 
 }  // namespace
+
+std::string progress_line(const std::string& how_far, std::uint64_t done, std::uint64_t jobs,
+                          double seconds, std::size_t width) {
+  const std::size_t most = width - std::min<std::size_t>(width, 1);  // the cursor stands behind it
+  const auto rate = static_cast<std::uint64_t>(static_cast<double>(done) / seconds);
+  const std::string counts =
+      how_far + "  " + std::to_string(done) + "/" + std::to_string(jobs) + " jobs";
+  const std::string to_go =
+      rate > 0 && done <= jobs ? "  " + std::to_string((jobs - done) / rate) + " s to go" : "";
+  std::string words = counts + "  " + std::to_string(rate) + " jobs/s" + to_go;
+  if (words.size() > most) words = counts + to_go;
+  if (words.size() > most) words = counts.substr(0, most);
+  const std::size_t bar = bar_width(most - words.size());
+  if (bar == 0) return words;
+  const std::size_t filled = std::min<std::size_t>(bar, done * bar / jobs);
+  return "[" + std::string(filled, '#') + std::string(bar - filled, '.') + "] " + words;
+}
 
 Progress::Progress(const Console& console, std::uint64_t jobs)
     : console_(console), shown_(console.err_is_terminal && jobs > 0), jobs_(jobs) {}
@@ -50,8 +62,8 @@ void Progress::draw(Time now, std::uint64_t jobs_done) {
   if (spent - drawn_at_ < between_draws) return;
   drawn_at_ = spent;
   put_command(console_.err, clear_line);
-  console_.err << line_of(days_and_time(now.time_since_epoch().count() / 1000), jobs_done, jobs_,
-                          spent)
+  console_.err << progress_line(days_and_time(now.time_since_epoch().count() / 1000), jobs_done,
+                                jobs_, spent, terminal_width(console_.err_file))
                << std::flush;
 }
 
@@ -74,7 +86,9 @@ void SharedProgress::add(std::uint64_t jobs, std::size_t runs) {
   drawn_at_ = spent;
   const std::string how_far = std::to_string(runs_done_) + "/" + std::to_string(runs_) + " runs";
   put_command(console_.err, clear_line);
-  console_.err << line_of(how_far, jobs_done_, jobs_, spent) << std::flush;
+  console_.err << progress_line(how_far, jobs_done_, jobs_, spent,
+                                terminal_width(console_.err_file))
+               << std::flush;
 }
 
 }  // namespace mcsim::app

@@ -4,12 +4,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <string>
 
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/app/base/stopwatch.hpp"
 #include "mcsim/base/time.hpp"
 
 namespace mcsim::app {
+
+/// `[######....] how far  12/40 jobs  6 jobs/s  4 s to go`, in less than `width` columns: a line
+/// that is wider would be drawn below itself. The bar becomes shorter first, then the rate is left
+/// out.
+std::string progress_line(const std::string& how_far, std::uint64_t done, std::uint64_t jobs,
+                          double seconds, std::size_t width);
 
 /// Draws one line at most ten times a second if standard error is a terminal, otherwise nothing.
 class Progress {

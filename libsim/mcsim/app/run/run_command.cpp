@@ -57,7 +57,7 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
   if (request.json)
     console.out << *summary;
   else if (!request.quiet)
-    console.out << report.table() << '\n'
+    console.out << report.table(console.out_width()) << '\n'
                 << (folder == nullptr ? "" : "results in: " + folder->shown_name() + "\n")
                 << "to reproduce: " << report.reproducing_line() << '\n';
   const ExitCode judged = judge(request, scenario, report, *summary, console);

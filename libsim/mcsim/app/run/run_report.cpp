@@ -82,7 +82,9 @@ std::string RunReport::summary(const Stopwatch& watch, const TableDigests& table
                       engine_info(request_, scenario_, results_, watch), tables);
 }
 
-std::string RunReport::table() const { return summary_table(scenario_.config, results_, metrics_); }
+std::string RunReport::table(std::size_t width) const {
+  return summary_table(scenario_.config, results_, metrics_, width);
+}
 
 std::string RunReport::reproducing_line() const {
   return reproducing_words("run", request_) + " --seed " + std::to_string(scenario_.config.seed);

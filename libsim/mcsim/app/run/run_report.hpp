@@ -26,7 +26,8 @@ class RunReport {
                                               const Stopwatch& watch) const;
   std::optional<Diagnostic> write_jobs(const std::string& path) const;
 
-  std::string table() const;
+  /// The results for people, `width` columns wide if possible.
+  std::string table(std::size_t width) const;
   /// The command that reproduces the results.
   std::string reproducing_line() const;
   const Metrics& metrics() const { return metrics_; }
