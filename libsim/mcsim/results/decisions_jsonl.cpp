@@ -1,6 +1,8 @@
 // Writes decisions of forwarding policies as lines of JSON.
 #include "mcsim/results/decisions_jsonl.hpp"
 
+#include <utility>
+
 #include "mcsim/cluster/forward_setting.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -109,7 +111,8 @@ void DecisionLog::add_options(const ModelConfig& model, const ForwardDecided& fa
   text("last", is_there ? queue_name(fact.candidates[fact.last].target) : "null");
 }
 
-void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
+/// Makes the line, without its end.
+void DecisionLog::put(ClusterId cluster, const ForwardDecided& fact) {
   const ClusterConfig& home = grid_.clusters[index_of(cluster)];
   line_ = "{";
   time("time", fact.at.time_since_epoch());
@@ -128,8 +131,19 @@ void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
   const ForwardKnowledge asked = asked_by(fact.setting);
   for (const SeenCandidate& candidate : fact.candidates) add(candidate, asked, fact.at);
   end_list(']');
-  line_ += "}\n";
-  file_.write(line_);
+  line_ += '}';
+}
+
+void DecisionLog::on(ClusterId cluster, const ForwardDecided& fact) {
+  put(cluster, fact);
+  file_->write(line_ += '\n');
+}
+
+std::string DecisionLog::line_of(const GridConfig& grid, ClusterId cluster,
+                                 const ForwardDecided& fact) {
+  DecisionLog log(grid);
+  log.put(cluster, fact);
+  return std::move(log.line_);
 }
 
 }  // namespace mcsim::results

@@ -40,7 +40,9 @@ namespace mcsim::results {
 class DecisionLog final : public Observer {
  public:
   /// The grid and the file must outlive the log.
-  DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(file) {}
+  DecisionLog(const GridConfig& grid, OutputFile& file) : grid_(grid), file_(&file) {}
+  /// The line about a decision of `cluster`, without its end.
+  static std::string line_of(const GridConfig& grid, ClusterId cluster, const ForwardDecided& fact);
 
   using Observer::on;
   void on(ClusterId cluster, const ForwardDecided& fact) override;
@@ -55,6 +57,9 @@ class DecisionLog final : public Observer {
   bool wants_pools() const override { return true; }
 
  private:
+  explicit DecisionLog(const GridConfig& grid) : grid_(grid) {}
+
+  void put(ClusterId cluster, const ForwardDecided& fact);
   void text(const char* key, const std::string& value);
   void number(const char* key, std::int64_t value);
   void flag(const char* key, bool value);
@@ -77,7 +82,7 @@ class DecisionLog final : public Observer {
   std::string queue_name(const SendTarget& target) const;
 
   const GridConfig& grid_;
-  OutputFile& file_;
+  OutputFile* file_ = nullptr;
   std::string line_;
   /// By cluster and pool: all numbers of its last line but accumulated use.
   std::map<std::pair<ClusterId, std::string>, std::vector<std::int64_t>> pools_;

@@ -26,7 +26,7 @@ void DecisionLog::begin(const char* kind, Time at, ClusterId provider, ClusterId
 void DecisionLog::end_line() {
   end_list('}');
   line_ += '\n';
-  file_.write(line_);
+  file_->write(line_);
 }
 
 void DecisionLog::add(const char* key, const LeaseSide& side) {

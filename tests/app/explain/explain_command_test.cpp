@@ -1,6 +1,8 @@
 // The answers of `mcsim explain` about jobs, queues and hosts.
 #include "mcsim/app/explain/explain_command.hpp"
 
+#include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include "mcsim/text/json_tree.hpp"
@@ -322,6 +324,133 @@ TEST_CASE("a story as JSON has the same events, with times as numbers") {
   CHECK(events.children[0].find("event")->text == "submitted");
   CHECK(events.children[0].find("time")->whole == 2);
   CHECK(tree->root.find("numbers")->find("waited_s")->whole == 98);
+}
+
+// One slot, and 60 jobs of 10 s: every 10 s one starts. From 0 s to 60 s 59 to 54 of them wait.
+TEST_CASE(
+    "a queue that changes often is told by periods, and with --all and as JSON line by line") {
+  const TempFolder room;
+  std::string jobs;
+  for (int id = 1; id <= 60; ++id)
+    jobs += (id == 1 ? "" : ", ") + ("{\"id\": " + std::to_string(id)) + ", \"run\": \"10s\"}";
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "model": {"dispatch": "fcfs"}, "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 1}],
+                  "lsb.queues": [{"QUEUE_NAME": "q"}]}], "jobs": [)" +
+                                                                    jobs + "]}"));
+  request.queue = "q";
+  const std::string text = explain(request).out;
+  INFO(text);
+  const auto lines_in = [](const std::string& some) { return std::ranges::count(some, '\n'); };
+  CHECK(lines_in(text) == 14);  // the queue, its limits, 10 periods, its end, the summary
+  CHECK(text.find("\nfrom 0 s to 60 s: Open:Active, slots on average: 56.5 (54 to 59) PEND, 1 RUN; "
+                  "5 changes\n") != std::string::npos);
+  CHECK(text.find("\nfrom 540 s to 600 s: Open:Active, slots on average: 2.5 (0 to 5) PEND, 1 RUN; "
+                  "5 changes\n600 s: and since then: Open:Active, slots: 0 PEND, 0 RUN\n") !=
+        std::string::npos);
+  request.all = true;
+  const std::string all = explain(request).out;
+  CHECK(lines_in(all) == 64);
+  CHECK(all.find("\nfrom 10 s to 20 s: Open:Active, slots: 58 PEND, 1 RUN\n") != std::string::npos);
+  request.json = true;
+  const auto tree = parse_json(explain(request).out, "answer");
+  REQUIRE(tree);
+  const JsonNode& events = *tree->root.find("events");
+  REQUIRE(events.children.size() == 62);
+  const JsonNode& second = events.children[2];
+  CHECK(second.find("status")->text == "Open:Active");
+  CHECK(second.find("slots")->find("PEND")->whole == 58);
+  CHECK(second.find("slots")->find("RUN")->whole == 1);
+}
+
+// A host is closed and opened every 10 s, so that the reasons of job 2 alternate.
+TEST_CASE("of many stretches those in the middle are counted by what they are") {
+  const TempFolder room;
+  std::string actions;
+  for (int at = 10; at < 990; at += 10)
+    actions += std::string(at == 10 ? "" : ", ") + "{\"at\": \"" + std::to_string(at) +
+               "s\", \"do\": \"" + (at % 20 == 10 ? "hclose" : "hopen") + "\", \"host\": \"h\"}";
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C1", "hosts": [{"name": "h", "ncpus": 1}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0},
+      "lsb.queues": [{"QUEUE_NAME": "q"}]}],
+    "jobs": [{"id": 1, "run": "1000s"}, {"id": 2, "run": "10s"}], "actions": [)" +
+                                                                       actions + "]}"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.job = "2";
+  const std::string text = explain(request).out;
+  INFO(text);
+  CHECK(text.find("\n... 59 more, from 200 s to 790 s; --all shows them ...\n"
+                  "    30 times, 300 s in all: ") != std::string::npos);
+  request.all = true;
+  CHECK(explain(request).out.find("--all") == std::string::npos);
+}
+
+// In C2 forwarded jobs get the ids behind the largest own one: 8 is the first and last of them.
+TEST_CASE("an id that no forwarded job can have is refused without playing the run") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1, "clusters": [
+    {"name": "C1", "hosts": [{"name": "a"}],
+     "lsb.params": {"MC_PLUGIN_SCHEDULE_ENHANCE": "RESOURCE_ONLY"},
+     "lsb.queues": [{"QUEUE_NAME": "q", "SNDJOBS_TO": "r@C2", "HOSTS": "none"}]},
+    {"name": "C2", "hosts": [{"name": "b"}],
+     "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 1},
+     "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C1"}]}],
+    "jobs": [{"id": 1, "cluster": "C1", "run": "10s"}, {"id": 7, "cluster": "C2", "run": "1s"}]})"));
+  struct Played {};
+  Registry registry = default_registry();
+  for (Registry::Forward& policy : registry.forward)
+    policy.choose = [](const ForwardView&) -> ForwardAnswer { throw Played{}; };
+  const auto ask = [&](const std::string& job) {
+    ExplainRequest request;
+    request.replay.folder = folder;
+    request.job = job;
+    return answer_of(
+        [&](const Console& console) { return explain_command(request, registry, console); });
+  };
+  CHECK(ask("9@C2").err == "--job: the run has no job \"9@C2\"\n");
+  CHECK(ask("5@C2").err == "--job: the run has no job \"5@C2\"\n");
+  CHECK_THROWS_AS(ask("8@C2"), Played);
+  CHECK(explain_job(folder, "8@C2").out.starts_with("job 1@C1\n"));
+}
+
+TEST_CASE("a story as JSON has decisions and candidates as data") {
+  const TempFolder room;
+  ExplainRequest request;
+  request.replay.folder = run_folder(room, room.write("s.json", R"({"mcsim": 1, "clusters": [
+    {"name": "C1", "hosts": [{"name": "a"}],
+     "lsb.params": {"MC_PLUGIN_SCHEDULE_ENHANCE": "RESOURCE_ONLY"},
+     "lsb.queues": [{"QUEUE_NAME": "q", "SNDJOBS_TO": "r@C2", "HOSTS": "none"}]},
+    {"name": "C2", "hosts": [{"name": "b", "ncpus": 2}, {"name": "c", "ncpus": 3}],
+     "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 1},
+     "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C1"}]}],
+    "jobs": [{"id": 1, "cluster": "C1", "run": "10s", "slots": 2, "res_req": "order[-slots]"}]})"));
+  request.job = "1";
+  request.json = true;
+  const auto tree = parse_json(explain(request).out, "answer");
+  REQUIRE(tree);
+  const auto event = [&](const std::string& name) -> const JsonNode& {
+    for (const JsonNode& one : tree->root.find("events")->children)
+      if (one.find("event")->text == name) return one;
+    throw std::runtime_error("no event " + name);
+  };
+  const JsonNode& forwarded = event("forwarded");
+  CHECK(forwarded.find("to")->text == "r@C2");
+  const JsonNode& decision = *forwarded.find("decision");
+  CHECK(decision.find("choice")->text == "r@C2");
+  REQUIRE(decision.find("candidates")->children.size() == 1);
+  const JsonNode& queue = decision.find("candidates")->children[0];
+  CHECK(queue.find("queue")->text == "r@C2");
+  CHECK(queue.find("cold")->boolean);
+  CHECK(queue.find("really")->find("F")->whole == 5);
+  const JsonNode& started = event("started");
+  CHECK(started.find("cluster")->text == "C2");
+  CHECK(to_compact_json(*started.find("candidates")).find(R"({"host": "b", "slots": 2)") !=
+        std::string::npos);
+  CHECK(to_compact_json(*started.find("candidates")).find(R"({"host": "c", "slots": 3)") !=
+        std::string::npos);
+  CHECK(started.find("hosts")->children[0].find("slots")->whole == 2);
 }
 
 TEST_CASE("what cannot be explained is refused: unknown names are usage, other folders are input") {

@@ -270,7 +270,7 @@ TEST_CASE("a job that bounces for ever has a story that can be read") {
   const std::string story = story_of_remote_job(R"(, "preexec_failures": 1000000)",
                                                 {"until=20000s", "links_default.latency=1s"});
   CHECK(std::ranges::count(story, '\n') < 210);
-  CHECK(has(story, " more; --json tells all of them ...\n"));
+  CHECK(has(story, " more; --all shows them ...\n"));
 }
 
 }  // namespace mcsim::testing::forwarding_stories_test

@@ -77,7 +77,8 @@ void add_explain(CLI::App& app, ExplainRequest& to) {
       ->type_name("NAME[@CLUSTER]");
   explain.add_option("--lease", to.lease, "What a provider leases to a consumer, and why")
       ->type_name("PROVIDER:CONSUMER");
-  explain.add_flag("--json", to.json, "Prints the story as JSON");
+  explain.add_flag("--all", to.all, "Every line: a long story is told in short without it");
+  explain.add_flag("--json", to.json, "Prints the story as JSON, with all lines");
 }
 
 void add_views(CLI::App& app, ViewsRequest& to) {

@@ -46,8 +46,17 @@ Story tell(Teller teller, const Replay& replay, const Registry& registry, const 
   return teller.finish(played.simulation, played.at);
 }
 
-/// A job by its name, or if there is none, by the name that it has in its execution cluster; the
-/// latter needs the run to be played.
+/// Whether a cluster may have given a forwarded job this id: it counts them, after its own.
+bool may_be_guest(const Replay& replay, ClusterId cluster, std::int64_t id) {
+  const Trace& trace = replay.scenario.config.clusters[index_of(cluster)].trace;
+  std::int64_t last = 0;
+  for (std::size_t at = 0; at < trace.size(); ++at)
+    last = std::max(last, static_cast<std::int64_t>(trace[static_cast<JobIndex>(at)].id));
+  return id > last && id - last <= replay.forwards;
+}
+
+/// A job by its name, or if there is none, by the name that it has in its execution cluster; only
+/// the latter needs the run to be played.
 Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Registry& registry,
                                                   const std::string& name) {
   const GridConfig& grid = replay.scenario.config;
@@ -56,7 +65,7 @@ Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Re
   if (found || grid.links.empty() || at == std::string::npos) return found;
   const auto cluster = find_cluster(grid, name.substr(at + 1));
   const auto number = read_whole(name.substr(0, at));
-  if (!cluster || !number) return found;
+  if (!cluster || !number || !may_be_guest(replay, *cluster, *number)) return found;
   GuestFinder finder(*cluster, static_cast<JobId>(*number));
   play(replay, registry, finder, [](const Simulation&, Time) {});
   return finder.found() ? *finder.found() : found;
@@ -109,7 +118,10 @@ ExitCode explain_command(const ExplainRequest& request, const Registry& registry
                 is_usage_of_replay(replay.error()) ? ExitCode::usage : ExitCode::bad_input);
   const auto story = explain(request, *replay, registry, console);
   if (!story) return fail(story.error(), ExitCode::usage);
-  console.out << (request.json ? to_pretty_json(to_json(*story)) : to_text(*story));
+  constexpr std::size_t hanging = 4;  // so that each event begins a line
+  console.out << (request.json
+                      ? to_pretty_json(to_json(*story))
+                      : wrapped(to_text(*story, request.all), console.out_width(), hanging));
   return ExitCode::done;
 }
 

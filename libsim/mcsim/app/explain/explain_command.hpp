@@ -16,6 +16,7 @@ struct ExplainRequest {
   std::string host{};   ///< NAME or NAME@CLUSTER
   std::string lease{};  ///< PROVIDER:CONSUMER
   bool json = false;
+  bool all = false;  ///< every line, however many there are
 };
 
 /// Plays the run of a folder again and prints the story. Errors become exit codes: 2 for names that

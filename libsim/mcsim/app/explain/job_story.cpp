@@ -278,10 +278,17 @@ std::string JobStory::reasons_of_baseline() const {
          " free, " + std::to_string(job.slots.count()) + " wanted)";
 }
 
+JsonNode JobStory::as_data(const std::string& decision) {
+  auto tree = parse_json(decision, "decision");
+  return json_member("decision", tree ? std::move(tree->root) : JsonNode{});
+}
+
 void JobStory::stretch(Time now, std::string text, const char* event) {
   if (open_ && open_->text == text) return;
   close_stretch(now);
   open_ = StoryLine{.from = now, .event = event, .text = std::move(text)};
+  if (!not_forwarded_.empty() && open_->text.find(not_forwarded_) != std::string::npos)
+    open_->data = {as_data(not_forwarded_line_)};
   open_is_of_session_ =
       status_ == JobStatus::pend && (!world().lsf || !world().lsf->lacks_mbatchd());
 }
@@ -337,7 +344,9 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   const std::string victims = taken_victims();
   if (fact.job != index_) return;
   become(JobStatus::run, fact.at);
-  story_.add(fact.at, "started", "started on " + placement_text(fact) + victims);
+  const auto offers = world().lsf ? offered(fact.at) : std::vector<Offered>{};
+  story_.add(fact.at, "started", "started on " + placement_text(fact, offers) + victims).data =
+      placement_data(fact, offers);
 }
 
 void JobStory::on(ClusterId cluster, const JobEnded& fact) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/app/explain/job_names.hpp"
@@ -64,6 +65,8 @@ class JobStory final : public Observer {
   void be_in(ClusterId place, JobIndex index);
   void be_on_the_way(Time now, const std::string& text);
   std::string candidates_of(const ForwardDecided& fact, bool with_truth) const;
+  /// The member `decision` made of a line of decisions.jsonl.
+  static JsonNode as_data(const std::string& decision);
   std::string request_text() const;
   std::string dependency_text() const;
   std::string requirement_text() const;
@@ -92,8 +95,18 @@ class JobStory final : public Observer {
   void close_stretch(Time to);
   void become(JobStatus status, Time now);
   void open_stretch(Time now, std::string text);
-  std::string placement_text(const JobStarted& fact) const;
-  std::string candidates_text(Time now) const;
+  /// A host that offered slots just before the job started, and what it is ordered by.
+  struct Offered {
+    HostId host{};
+    std::int32_t slots = 0;
+    std::int32_t preference = 0;
+    std::vector<std::pair<std::string, std::string>> keys{};  ///< resources, with their numbers
+  };
+  std::vector<Offered> offered(Time now) const;
+  std::string placement_text(const JobStarted& fact, const std::vector<Offered>& offers) const;
+  std::string candidates_text(const std::vector<Offered>& offers) const;
+  std::vector<JsonNode> placement_data(const JobStarted& fact,
+                                       const std::vector<Offered>& offers) const;
   void put_in_order();
 
   const GridConfig& grid_;
@@ -120,14 +133,16 @@ class JobStory final : public Observer {
   Duration lost_{};  ///< so far, as work that was done
   Duration kept_{};  ///< likewise, by checkpoints
 
-  std::string decision_;       ///< the numbers of the last decision that forwarded the job
-  std::string not_forwarded_;  ///< why the last decision did not
-  std::string gives_up_;       ///< the limit because of which its start is not tried again
-  std::string load_;           ///< the load that is about to suspend it
-  Time held_from_{};           ///< checks of its sbatchd before this time have been reported
-  bool is_unknown_ = false;    ///< UNKWN
-  Time first_at_ = never;      ///< when its sbatchd last resumed or suspended another job
-  std::string first_;          ///< that other job: `job 2 goes on first`
+  std::string decision_;            ///< the numbers of the last decision that forwarded the job
+  std::string not_forwarded_;       ///< why the last decision did not
+  std::string decision_line_;       ///< of decisions.jsonl: the decision that forwarded the job
+  std::string not_forwarded_line_;  ///< the one that did not
+  std::string gives_up_;            ///< the limit because of which its start is not tried again
+  std::string load_;                ///< the load that is about to suspend it
+  Time held_from_{};                ///< checks of its sbatchd before this time have been reported
+  bool is_unknown_ = false;         ///< UNKWN
+  Time first_at_ = never;           ///< when its sbatchd last resumed or suspended another job
+  std::string first_;               ///< that other job: `job 2 goes on first`
 
   std::vector<JobIndex> victims_;         ///< jobs preempted since the last start of any job
   std::optional<std::size_t> preempted_;  ///< the line that still lacks the preemptor's name

@@ -5,6 +5,7 @@
 #include "mcsim/cluster/forward_setting.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/results/decisions_jsonl.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/views/reason_text.hpp"
 
@@ -114,19 +115,24 @@ std::string JobStory::candidates_of(const ForwardDecided& fact, bool with_truth)
 void JobStory::on(ClusterId cluster, const ForwardDecided& fact) {
   if (cluster != cluster_ || !is_at_home() || slot_ == none<JobSlotId>) return;
   if (world().lsf->jobs[slot_].forward_line != fact.line) return;
-  if (!fact.answer)
+  if (!fact.answer) {
     not_forwarded_ = std::string(to_text(fact.answer.rule)) + ": " + candidates_of(fact, false);
-  else if (fact.job == job_)
+    not_forwarded_line_ = DecisionLog::line_of(grid_, cluster, fact);
+  } else if (fact.job == job_) {
     decision_ = candidates_of(fact, true);
+    decision_line_ = DecisionLog::line_of(grid_, cluster, fact);
+  }
 }
 
 void JobStory::on(ClusterId cluster, const JobForwarded& fact) {
   if (!is_mine(cluster, fact.job)) return;
   be_on_the_way(fact.at, "on its way to " + names_.name(fact.to));
   not_forwarded_.clear();
-  story_.add(fact.at, "forwarded",
-             "forwarded to " + names_.name(fact.to, fact.queue) + ", " +
-                 std::string(to_text(fact.rule)) + ": " + decision_);
+  const std::string to = names_.name(fact.to, fact.queue);
+  story_
+      .add(fact.at, "forwarded",
+           "forwarded to " + to + ", " + std::string(to_text(fact.rule)) + ": " + decision_)
+      .data = {json_member("to", json_text(to)), as_data(decision_line_)};
 }
 
 void JobStory::on(ClusterId cluster, const ForwardRefused& fact) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/app/explain/job_names.hpp"
 #include "mcsim/app/explain/story.hpp"
@@ -35,7 +38,29 @@ class QueueStory final : public Observer {
   void on(ClusterId cluster, const JobReturned& fact) override;
 
  private:
+  /// What the queue is like for a while.
+  struct State {
+    std::string status{};
+    std::array<std::int64_t, 4> slots{};  ///< PEND, RUN, SUSP, RSV
+    std::int32_t entitlement = -1;        ///< of a queue in a pool; below 0: it is in none
+
+    bool operator==(const State&) const = default;
+    std::string text() const;
+    std::vector<JsonNode> data() const;
+  };
+  struct Stretch {
+    Time from{};
+    Time to{};
+    State state{};
+
+    std::int64_t length_within(Time begin, Time end) const;  ///< in milliseconds
+  };
+
   bool is_mine(ClusterId cluster, JobIndex job) const;
+  State state_of(const ClusterWorld& world) const;
+  void tell_states();
+  static StoryLine in_period(std::span<const Stretch> stretches, Time from, Time to);
+  std::vector<StoryLine> in_periods(std::span<const Stretch> stretches) const;
   void look(const Simulation& simulation, Time now);
   std::string limits_text() const;
   void tell_elims(const ClusterWorld& world, Time end);
@@ -48,8 +73,7 @@ class QueueStory final : public Observer {
   Story story_;
   Time looked_{};
   bool played_ = false;
-  std::string open_;  ///< the state since open_from_
-  Time open_from_{};
+  std::vector<Stretch> states_;  ///< the last one goes on
   std::uint64_t rejected_ = 0;
   std::uint64_t started_ = 0;
   std::uint64_t ended_ = 0;

@@ -91,23 +91,22 @@ void QueueStory::before(const Simulation& simulation, Time now) {
   played_ = true;
 }
 
-void QueueStory::look(const Simulation& simulation, Time now) {
-  const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
+QueueStory::State QueueStory::state_of(const ClusterWorld& world) const {
   const QueueCounts counts = counts_now(world, queue_);
-  std::string text = queue_status(world, queue_) + ", slots: " + std::to_string(counts.pend) +
-                     " PEND, " + std::to_string(counts.run) + " RUN";
-  if (counts.susp() > 0) text += ", " + std::to_string(counts.susp()) + " SUSP";
-  if (counts.reserved > 0) text += ", " + std::to_string(counts.reserved) + " RSV";
-  if (world.lsf && world.lsf->settings.queues[index_of(queue_)].pool != none<PoolId>) {
-    const std::int32_t entitlement = world.lsf->queues[queue_].entitlement;
-    text += ", entitled to " + (entitlement < no_limit ? std::to_string(entitlement) : "all");
-  }
-  if (text == open_) return;
-  if (!open_.empty() && now > open_from_)
-    story_.lines.push_back(
-        {.from = open_from_, .to = now, .event = "counts", .text = std::move(open_)});
-  open_ = std::move(text);
-  open_from_ = now;
+  State state{queue_status(world, queue_),
+              {counts.pend, counts.run, counts.susp(), counts.reserved}};
+  if (world.lsf && world.lsf->settings.queues[index_of(queue_)].pool != none<PoolId>)
+    state.entitlement = world.lsf->queues[queue_].entitlement;
+  return state;
+}
+
+void QueueStory::look(const Simulation& simulation, Time now) {
+  State state = state_of(simulation.clusters()[index_of(cluster_)]);
+  if (!states_.empty() && states_.back().state == state) return;
+  if (!states_.empty() && states_.back().from == now) states_.pop_back();
+  if (!states_.empty()) states_.back().to = now;
+  if (states_.empty() || !(states_.back().state == state))
+    states_.push_back({now, now, std::move(state)});
 }
 
 /// The numbers of waiting jobs of the queue, by main pending reason.
@@ -194,7 +193,8 @@ void QueueStory::tell_elims(const ClusterWorld& world, Time end) {
 
 Story QueueStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
-  if (!open_.empty()) story_.add(open_from_, "counts", "and since then: " + open_);
+  tell_states();
+  const std::size_t told = story_.lines.size();
   const std::string waiting = why_waiting(simulation.clusters()[index_of(cluster_)], end);
   if (!waiting.empty()) story_.add(end, "pending", "its jobs wait: " + waiting);
   const ClusterWorld& world = simulation.clusters()[index_of(cluster_)];
@@ -217,6 +217,9 @@ Story QueueStory::finish(const Simulation& simulation, Time end) {
   add("ended", ended_, std::to_string(ended_) + " ended");
   add("preemptions", preempted_, std::to_string(preempted_) + " preempted");
   add("requeues", requeued_, std::to_string(requeued_) + " requeued");
+  if (!story_.in_short.empty())
+    for (std::size_t at = told; at < story_.lines.size(); ++at)
+      story_.in_short.push_back(story_.lines[at]);
   return std::move(story_);
 }
 

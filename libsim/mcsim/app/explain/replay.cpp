@@ -119,6 +119,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   replay.has_stalled = replay.whole && stalled != nullptr && stalled->whole > 0;
   if (const JsonNode* fingerprint = summary->root.find("fingerprint"); fingerprint != nullptr)
     replay.fingerprint = fingerprint->text;
+  const JsonNode* const forwarding = summary->root.find("forwarding");
+  const JsonNode* const forwards = forwarding == nullptr ? nullptr : forwarding->find("forwarded");
+  replay.forwards = forwards == nullptr ? 0 : forwards->whole;
   replay.folder = request.folder;
   return replay;
 }

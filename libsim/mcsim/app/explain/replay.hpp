@@ -31,6 +31,7 @@ struct Replay {
   bool has_stalled = false;     ///< nothing will ever start the jobs that wait at the end
   std::string fingerprint;      ///< of the whole run, as in summary.json
   Diagnostics changed{};        ///< warnings about the tables of the folder
+  std::int64_t forwards = 0;    ///< how often a job was forwarded in the run
 };
 
 /// Reads the folder. Errors: it is not a run folder; its run was interrupted; its tables or inputs

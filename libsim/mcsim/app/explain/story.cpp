@@ -3,13 +3,17 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <span>
+#include <utility>
 
 #include "mcsim/text/text_table.hpp"
 
 namespace mcsim::app {
 namespace {
 
-/// The most consecutive stretches, and the most lines in all, that a text shows. JSON shows all.
+/// The most consecutive stretches, and the most lines in all, that a text shows unless it is to
+/// show all. JSON shows all.
 constexpr std::size_t most_stretches = 40;
 constexpr std::size_t most_lines = 200;
 
@@ -20,13 +24,65 @@ std::string to_text(const StoryLine& line, const Calendar& calendar) {
   return text + ": " + line.text + "\n";
 }
 
+/// How often, and how long in all, each of the stretches is what it is: the longest first.
+std::string counts_of(std::span<const StoryLine> stretches) {
+  constexpr std::size_t most_named = 5;
+  struct Sum {
+    std::string text;
+    std::size_t place = 0;  ///< of the first such stretch among the others
+    std::uint64_t times = 0;
+    Duration length{};
+  };
+  std::vector<Sum> sums;
+  std::map<std::string_view, std::size_t> places;
+  for (const StoryLine& line : stretches) {
+    const auto [place, is_new] = places.emplace(line.text, sums.size());
+    if (is_new) sums.push_back({.text = line.text, .place = sums.size()});
+    ++sums[place->second].times;
+    sums[place->second].length += line.to - line.from;
+  }
+  std::ranges::sort(sums, {}, [](const Sum& sum) { return std::pair(-sum.length, sum.place); });
+  std::string text;
+  for (std::size_t at = 0; at < std::min(sums.size(), most_named); ++at)
+    text += "    " + std::to_string(sums[at].times) +
+            (sums[at].times == 1 ? " time, " : " times, ") + length_text(sums[at].length) +
+            " in all: " + sums[at].text + "\n";
+  if (sums.size() > most_named)
+    text += "    and " + counted(sums.size() - most_named, "other") + "\n";
+  return text;
+}
+
+/// `... 60 more, from 10 s to 70 s; --all shows them`.
+std::string left_out(std::size_t count, const std::string& when) {
+  return "... " + std::to_string(count) + " more" + when + "; --all shows them ...\n";
+}
+
+/// Stretches as lines; where there are many, those in the middle are counted instead.
+std::vector<std::string> texts_of(std::span<const StoryLine> stretches, const Calendar& calendar,
+                                  std::size_t most) {
+  std::vector<std::string> lines;
+  const auto add = [&](std::span<const StoryLine> some) {
+    for (const StoryLine& line : some) lines.push_back(to_text(line, calendar));
+  };
+  if (stretches.size() <= most) {
+    add(stretches);
+    return lines;
+  }
+  const auto middle = stretches.subspan(most / 2, stretches.size() - most);
+  add(stretches.first(most / 2));
+  lines.push_back(left_out(middle.size(), ", from " + calendar.instant(middle.front().from) +
+                                              " to " + calendar.instant(middle.back().to)) +
+                  counts_of(middle));
+  add(stretches.last(most / 2));
+  return lines;
+}
+
 /// Leaves out lines in the middle if there are more than `most`.
 void cut(std::vector<std::string>& lines, std::size_t most) {
   if (lines.size() <= most) return;
   const auto half = static_cast<std::ptrdiff_t>(most / 2);
-  const std::size_t left_out = lines.size() - most;
   const auto from = lines.begin() + half;
-  *from = "... " + std::to_string(left_out) + " more; --json tells all of them ...\n";
+  *from = left_out(lines.size() - most, "");
   lines.erase(from + 1, lines.end() - half);
 }
 
@@ -43,6 +99,7 @@ JsonNode to_json(const StoryLine& line) {
   members.push_back(json_member("event", json_text(line.event)));
   members.push_back(json_member("text", json_text(line.text)));
   if (line.sessions > 0) members.push_back(json_member("sessions", json_whole(line.sessions)));
+  members.insert(members.end(), line.data.begin(), line.data.end());
   return json_object(std::move(members));
 }
 
@@ -79,18 +136,20 @@ std::string length_text(Duration length) {
   return length < 1h ? text : text + " (" + readable(length) + ")";
 }
 
-std::string to_text(const Story& story) {
+std::string to_text(const Story& story, bool all) {
+  const std::span<const StoryLine> told =
+      all || story.in_short.empty() ? story.lines : story.in_short;
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < story.lines.size();) {
+  for (std::size_t at = 0; at < told.size();) {
     std::size_t end = at;
-    while (end < story.lines.size() && story.lines[end].to != never) ++end;
+    while (end < told.size() && told[end].to != never) ++end;
     if (end == at) ++end;
-    std::vector<std::string> stretches;
-    for (; at < end; ++at) stretches.push_back(to_text(story.lines[at], story.calendar));
-    cut(stretches, most_stretches);
-    std::ranges::move(stretches, std::back_inserter(lines));
+    auto texts =
+        texts_of(told.subspan(at, end - at), story.calendar, all ? told.size() : most_stretches);
+    std::ranges::move(texts, std::back_inserter(lines));
+    at = end;
   }
-  cut(lines, most_lines);
+  if (!all) cut(lines, most_lines);
   std::string text = story.subject + "\n";
   for (const std::string& line : lines) text += line;
   return text + (story.summary.empty() ? "" : story.summary + "\n");

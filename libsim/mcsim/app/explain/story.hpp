@@ -36,13 +36,15 @@ struct StoryLine {
   Time to = never;    ///< the end of a stretch; never: it is an event
   std::string event;  ///< one word, for programs
   std::string text;
-  std::int64_t sessions = 0;  ///< in the stretch, if sessions have a raster; 0: not shown
+  std::int64_t sessions = 0;     ///< in the stretch, if sessions have a raster; 0: not shown
+  std::vector<JsonNode> data{};  ///< JSON members: what the text says in words, for programs
 };
 
 struct Story {
   Calendar calendar;
   std::string subject{};  ///< "job 2@C1"
   std::vector<StoryLine> lines{};
+  std::vector<StoryLine> in_short{};  ///< the same for people, where that is shorter; else empty
   std::string summary{};
   std::vector<JsonNode> numbers{};  ///< JSON members: the numbers of the summary, for programs
 
@@ -52,7 +54,9 @@ struct Story {
   }
 };
 
-std::string to_text(const Story& story);
+/// For people: `in_short`, and of what is still long its beginning and its end, with what is in
+/// between counted; `all`: line by line.
+std::string to_text(const Story& story, bool all = false);
 JsonNode to_json(const Story& story);
 
 /// Slots of hosts as LSF writes them: `4*a1 a2`.
