@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/trace/swf.hpp"
 #include "support/catch.hpp"
 #include "support/packed.hpp"
@@ -138,20 +140,43 @@ TEST_CASE("a run's jobs.csv becomes a trace, in order of submission, with its na
     return users[job.id == JobId{2} ? 0 : 1];
   });
   const Converted result = converted("jobs.csv", jobs_csv(grid, run_all(grid)), "t.swf");
-  CHECK(result.text ==
-        "; Version: 2.2\n"
-        "; Conversion: mcsim convert, from jobs.csv\n"
-        "; MaxJobs: 2\n"
-        "; MaxRecords: 2\n"
-        "; Note: MaxProcs is not known; at most 1 processors were in use at one time\n"
-        "; Queue: 1 normal\n"
-        "; Partition: 1 C1\n"
-        "; User: 2 ann\n"
-        "2 0 0 10 1 -1 -1 1 20 -1 1 2 -1 -1 1 1 -1 -1\n"
-        "1 4 6 2.500 1 -1 -1 1 -1 -1 1 1 -1 -1 1 1 -1 -1\n");
+  CHECK(
+      result.text ==
+      "; Version: 2.2\n"
+      "; Conversion: mcsim convert, from jobs.csv\n"
+      "; MaxJobs: 2\n"
+      "; MaxRecords: 2\n"
+      "; MaxProcs: 1\n"
+      "; Note: MaxProcs is what the jobs need, the most in use at one time or the largest job; the "
+      "machine may have had more\n"
+      "; Queue: 1 normal\n"
+      "; Partition: 1 C1\n"
+      "; User: 2 ann\n"
+      "2 0 0 10 1 -1 -1 1 20 -1 1 2 -1 -1 1 1 -1 -1\n"
+      "1 4 6 2.500 1 -1 -1 1 -1 -1 1 1 -1 -1 1 1 -1 -1\n");
   CHECK(result.rows == 2);
   CHECK(result.complaints == Texts{"jobs.csv: warning: 1 row with fractions of a second; readers "
                                    "other than mcsim may expect whole seconds"});
+}
+
+// Jobs 1 and 2 run at the same time on 3 + 4 processors, job 3 alone on 5; job 4 waits for 6, and
+// job 5 was rejected, since it wanted 99.
+TEST_CASE("a converted trace says how large a machine its jobs need, so that it can be run") {
+  const std::string head = "job_id,submit_time,slots,start_time,wait_time,run_time,status\n";
+  const std::string two = "1,0,3,0,0,10,DONE\n2,0,4,5,5,10,DONE\n3,20,5,20,0,9,DONE\n";
+  const auto size_of = [&](const std::string& rows) {
+    const std::string trace = trace_of_table(head + rows);
+    const auto at = trace.find("; MaxProcs: ");
+    return at == trace.npos ? "" : trace.substr(at, trace.find('\n', at) - at);
+  };
+  CHECK(size_of(two) == "; MaxProcs: 7");
+  CHECK(size_of(two + "4,21,6,,1,,PEND\n5,22,99,,,,REJECTED\n") == "; MaxProcs: 7");
+  CHECK(size_of("4,21,6,,1,,PEND\n5,22,99,,,,REJECTED\n") == "; MaxProcs: 6");
+  const TempFolder room;
+  const auto again = load_trace(room.write("t.swf", trace_of_table(head + two)), std::nullopt,
+                                "easy", choices_of(default_registry()));
+  REQUIRE(again);
+  CHECK(again->config.clusters[0].hosts[0].ncpus == 7);
 }
 
 TEST_CASE("jobs that did not end have no run time in a trace") {
@@ -160,7 +185,7 @@ TEST_CASE("jobs that did not end have no run time in a trace") {
       "1,0,1,5,5,7,RUN,\n2,0,1,,12,,PEND,\n3,0,1,,,,REJECTED,QUEUE_CLOSED\n"
       "4,0,1,,3,,EXIT,TERM_OWNER\n5,0,1,2,2,3,EXIT,TERM_RUNLIMIT\n6,0,1,2,2,3,EXIT,TERM_OWNER\n");
   std::vector<std::string> lines = lines_of(trace);
-  lines.erase(lines.begin(), lines.begin() + 5);
+  lines.erase(lines.begin(), lines.begin() + 6);
   CHECK(lines == std::vector<std::string>{"1 0 5 -1 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
                                           "2 0 -1 -1 -1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
                                           "3 0 -1 -1 -1 -1 -1 1 -1 -1 5 -1 -1 -1 -1 -1 -1 -1",

@@ -35,6 +35,7 @@ struct SwfJob {
   NameId app = none<NameId>;
   NameId queue = none<NameId>;
   NameId partition = none<NameId>;
+  bool is_rejected = false;
 };
 
 /// All jobs of a table, and the names that they use.
@@ -128,6 +129,7 @@ class TableRows {
       job.status = killed || text(start_).empty() ? cancelled : failed;
     } else if (status == name_of(JobStatus::rejected)) {
       job.status = cancelled;
+      job.is_rejected = true;
       rejected_.add();
     } else if (is_not_over(status)) {
       job.run = unknown_duration;
@@ -224,13 +226,23 @@ std::int64_t most_in_use(const std::vector<SwfJob>& jobs) {
   return most;
 }
 
+/// The smallest machine that can have run the jobs, and can run those that wait.
+std::int64_t least_machine(const std::vector<SwfJob>& jobs) {
+  std::int64_t most = most_in_use(jobs);
+  for (const SwfJob& job : jobs)
+    if (!job.is_rejected) most = std::max(most, job.slots);
+  return most;
+}
+
 void write_header(const SwfJobs& all, OutputFile& out) {
   const std::string jobs = std::to_string(all.jobs.size());
   out.write("; Version: 2.2\n; Conversion: mcsim convert, from jobs.csv\n");
   out.write("; MaxJobs: " + jobs + "\n; MaxRecords: " + jobs + "\n");
-  if (const std::int64_t most = most_in_use(all.jobs); most > 0)
-    out.write("; Note: MaxProcs is not known; at most " + std::to_string(most) +
-              " processors were in use at one time\n");
+  if (const std::int64_t most = least_machine(all.jobs); most > 0)
+    out.write(
+        "; MaxProcs: " + std::to_string(most) +
+        "\n; Note: MaxProcs is what the jobs need, the most in use at one time or the largest "
+        "job; the machine may have had more\n");
   for (const Numbering* names : {&all.queues, &all.partitions, &all.users, &all.groups, &all.apps})
     names->explain(out);
 }
