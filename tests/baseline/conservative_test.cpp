@@ -42,6 +42,21 @@ TEST_CASE("conservative: the second in line is not delayed, as it is under easy"
           Times{at(0s), at(10s), at(20s), at(30s)});
 }
 
+// One slot is free beside job 1, which job 3 takes, since nothing is reserved; at 10 s job 4 fits
+// and job 2 does not, and at 60 s neither, so job 2 waits until job 4 ends. With a reservation job
+// 3 must wait for job 2.
+TEST_CASE(
+    "conservative: with a depth of 0 whatever fits starts, and a wide job may wait for long") {
+  const std::vector<JobRow> rows{{.id = 1, .slots = 3, .run = 10s, .limit = 10s},
+                                 {.id = 2, .slots = 4, .run = 10s, .limit = 10s},
+                                 {.id = 3, .slots = 1, .run = 60s, .limit = 60s},
+                                 {.id = 4, .slots = 3, .run = 60s, .limit = 60s}};
+  CHECK(start_times(conservative_machine(4, {.depth = 0}, rows)) ==
+        Times{at(0s), at(70s), at(0s), at(10s)});
+  CHECK(start_times(conservative_machine(4, {.depth = 1}, rows)) ==
+        Times{at(0s), at(10s), at(20s), at(20s)});
+}
+
 TEST_CASE("conservative: reservations move forward in their order when a job ends early") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 4, .run = 10s, .limit = 100s},
                                  {.id = 2, .slots = 3, .run = 10s, .limit = 10s},

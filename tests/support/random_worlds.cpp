@@ -68,7 +68,7 @@ EasyOptions random_easy(Dice& dice, bool per_event) {
 
 ConservativeOptions random_conservative(Dice& dice) {
   ConservativeOptions conservative;
-  if (dice.one_in(2)) conservative.depth = static_cast<std::uint64_t>(dice.between(1, 6));
+  if (dice.one_in(2)) conservative.depth = static_cast<std::uint64_t>(dice.between(0, 6));
   if (dice.one_in(3)) conservative.runtime = PredictedBy::actual;
   return conservative;
 }

@@ -15,7 +15,8 @@ namespace mcsim::baseline {
 
 /// The first `depth` waiting jobs have reservations, each at the earliest time at which it fits
 /// beside the running jobs and all earlier reservations; the others start where they delay none of
-/// these. Depth 1 is EASY backfilling; unlimited depth is the textbook's conservative backfilling.
+/// these. Depth 0 is backfilling without reservations, depth 1 EASY backfilling; unlimited depth is
+/// the textbook's conservative backfilling.
 /// When a job ends early or leaves, each reservation in turn is moved to the earliest time that is
 /// now possible, which is never later. So if no job outruns its estimate, no host goes away, and
 /// sessions are not on a raster, no job starts later than its first reservation. Sources: Mu'alem,

@@ -158,10 +158,15 @@ TEST_CASE("bkill of a job that is over, or unknown, or not yet there, is ignored
   CHECK((results.clusters[0].jobs[1].status == JobStatus::done));
 }
 
-TEST_CASE("a job that is killed in the instant of its end is killed") {
-  ClusterConfig cluster = flat_machine(1, "fcfs", {{.id = 1, .run = 5s}});
-  cluster.timeline = {bkill(5s, 1)};
-  CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(5s), "EXIT", "TERM_OWNER", 130}));
+TEST_CASE("a job that is killed in the instant of its end is killed, and a moment later is not") {
+  for (const char* const dispatch : {"fcfs", "lsf"}) {
+    INFO(dispatch);
+    ClusterConfig cluster = flat_machine(1, dispatch, {{.id = 1, .run = 5s}});
+    cluster.timeline = {bkill(5s, 1)};
+    CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(5s), "EXIT", "TERM_OWNER", 130}));
+    cluster.timeline = {bkill(5001ms, 1)};
+    CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(5s), "DONE", "", 0}));
+  }
 }
 
 TEST_CASE("bkill finds its job by number, whatever slots other jobs have used before and after") {

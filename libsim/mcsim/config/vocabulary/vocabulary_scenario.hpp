@@ -325,7 +325,7 @@ inline constexpr Row easy_rows[] = {
 };
 
 inline constexpr Row conservative_rows[] = {
-    {.key = "depth", .type = whole, .about = "How many of the first waiting jobs have reservations; the others start where they delay none of these. With 1 it is EASY backfilling.", .lowest = 1, .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
+    {.key = "depth", .type = whole, .about = "How many of the first waiting jobs have reservations; the others start where they delay none of these. With 1 it is EASY backfilling, with 0 backfilling without reservations.", .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
 };
 
