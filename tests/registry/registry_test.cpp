@@ -95,6 +95,12 @@ struct Patient : Reckless {
   Time next_gate(const DispatchView& view) const { return view.now() < opens ? gate : never; }
 };
 
+/// Deals to a consumer that is not there.
+struct ToNobody {
+  static constexpr std::string_view name = "to-nobody";
+  std::size_t next(const DealView& view) const { return view.shares.size(); }
+};
+
 template <DispatchPolicy P>
 Registry registry_with(const P& policy) {
   Registry registry = default_registry();
@@ -219,20 +225,23 @@ TEST_CASE("a policy that starts a job that does not fit is stopped and named") {
       {{.id = 1, .slots = 3, .run = 10s}, {.id = 2, .submit = 5s, .slots = 2, .run = 10s}});
   const std::string message = what_stops(cluster, registry_with(Reckless{}));
   INFO(message);
-  CHECK(contains(message, "policy reckless started a job that does not fit"));
-  CHECK(contains(message, "cluster C1 at 5000 ms, round 1"));
+  CHECK(message ==
+        "policy reckless: cluster C1 at 5000 ms, round 1: started a job that does not fit: it "
+        "wants 2 "
+        "slots, and 1 are free");
 }
 
 TEST_CASE("a policy that starts a job that does not wait is stopped and named") {
   const ClusterConfig cluster = flat_machine(4, "confused", {{.id = 1, .slots = 3, .run = 10s}});
   const std::string message = what_stops(cluster, registry_with(Confused{}));
   INFO(message);
-  CHECK(contains(message, "policy confused started a job that does not wait"));
+  CHECK(message.starts_with("policy confused: cluster C1 at 0 ms, "));
+  CHECK(contains(message, ": started a job that does not wait"));
 }
 
 TEST_CASE("a policy that names a job otherwise than its line does is stopped and named") {
-  const std::string no_wait = "policy liar started a job that does not wait";
-  const std::string other = "policy liar started a job that is not as its line has it";
+  const std::string no_wait = ": started a job that does not wait";
+  const std::string other = ": started a job that is not as its line has it";
   struct Case {
     void (*lie)(WaitingJob& job);
     std::string complaint;
@@ -258,6 +267,7 @@ TEST_CASE("a policy that names a job otherwise than its line does is stopped and
         liar.has_lines = has_lines;
         const std::string message = what_stops(cluster, registry_with(liar));
         INFO(message << ", jobs: " << jobs << ", two lines: " << has_lines);
+        CHECK(message.starts_with("policy liar: cluster C1 at "));
         CHECK(contains(message, one.complaint));
       }
 }
@@ -265,7 +275,7 @@ TEST_CASE("a policy that names a job otherwise than its line does is stopped and
 TEST_CASE("a policy that starts a job that has ended is stopped and named") {
   const ClusterConfig cluster =
       flat_machine(4, "reviver", {{.id = 1, .run = 10s}, {.id = 2, .submit = 20s, .run = 10s}});
-  const std::string started = "policy reviver started a job that ";
+  const std::string started = ": started a job that ";
   CHECK(contains(what_stops(cluster, registry_with(Reviver{})), started + "does not wait"));
   Reviver late;
   late.again = at(20s);  // when another job has its place in the table
@@ -320,8 +330,15 @@ TEST_CASE("a forwarding policy that chooses a queue that accepts nothing is stop
   struct Astray : LastQueue {
     ForwardAnswer choose(const ForwardView&) const { return {2}; }
   };
-  CHECK_THROWS_AS(forward_as(Deaf{}, "false"), InvariantBroken);
-  CHECK_THROWS_AS(forward_as(Astray{}), InvariantBroken);
+  CHECK_THROWS_AS(forward_as(Deaf{}, "false"), PolicyMistake);
+  CHECK_THROWS_AS(forward_as(Astray{}), PolicyMistake);
+  try {
+    static_cast<void>(forward_as(Astray{}));
+    FAIL("not stopped");
+  } catch (const PolicyMistake& mistake) {
+    CHECK(mistake.policy() == "last-queue");
+    CHECK(contains(mistake.what(), "a queue that is none of the candidates"));
+  }
 }
 
 TEST_CASE("a way to share out a pool that gives more than there is, is stopped") {
@@ -331,10 +348,20 @@ TEST_CASE("a way to share out a pool that gives more than there is, is stopped")
       answer.slots[0] += Slots(1);
     }
   };
-  CHECK(contains(what_stops(two_queues_of_a_pool("last-queue-first"), registry_with(Generous{})),
-                 "a slot pool policy gives more than the pool has"));
+  const std::string message =
+      what_stops(two_queues_of_a_pool("last-queue-first"), registry_with(Generous{}));
+  CHECK(message.starts_with("policy last-queue-first: cluster C1 at "));
+  CHECK(contains(message, "a slot pool policy gives more than the pool has"));
   CHECK(contains(what_stops(two_queues_of_a_pool("fair"), default_registry()),
                  "slot pool policy fair is not in the registry"));
+}
+
+TEST_CASE("a policy that deals to a consumer that is not there is stopped and named") {
+  Registry registry = default_registry();
+  registry.add(ToNobody{});
+  const std::vector<std::int32_t> shares{1, 2};
+  const std::vector<std::int64_t> given{0, 0};
+  CHECK_THROWS_AS(registry.find_deal("to-nobody")->next({shares, given}), PolicyMistake);
 }
 
 TEST_CASE("a policy that the registry does not know is our mistake, past the door") {

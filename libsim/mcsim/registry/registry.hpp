@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/dispatch.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/forward_takers.hpp"  // for policies of a program
@@ -70,7 +71,7 @@ struct Registry {
   void add(P policy) {
     DealUnit unit{.next = [policy](const DealView& view) {
       const std::size_t consumer = policy.next(view);
-      check_dealt(view, consumer);
+      check_decision(P::name, [&] { check_dealt(view, consumer); });
       return consumer;
     }};
     if constexpr (requires(std::span<const std::int32_t> shares) { P::cycle(shares); })

@@ -100,8 +100,12 @@ class ForwardReader {
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     view_.candidates = candidates_;
     const ForwardAnswer chosen = policy_->choose(view_);
-    check_forwarded(view_, chosen);
-    return as_json(chosen, forward_ranking(policy_->choose, view_));
+    std::vector<std::uint32_t> ranking;
+    check_decision(policy_->name, [&] {
+      check_forwarded(view_, chosen);
+      ranking = forward_ranking(policy_->choose, view_);
+    });
+    return as_json(chosen, ranking);
   }
 
  private:

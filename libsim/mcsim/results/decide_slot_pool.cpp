@@ -66,7 +66,7 @@ class PoolReader {
                             .leftover = read_choice_of<PoolLeftover>("leftover")};
     SlotPoolAnswer shared_out;
     policy->share_out(view, shared_out);
-    check_shared_out(view, shared_out);
+    check_decision(policy->name, [&] { check_shared_out(view, shared_out); });
     return as_json(shared_out);
   }
 

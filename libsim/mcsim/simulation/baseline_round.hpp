@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/phase.hpp"
@@ -155,10 +156,14 @@ class BaselineRound {
   void begin_start(const WaitingJob& chosen) {
     const bool can_be = index_of(chosen.job) < state_.jobs.capacity() &&
                         index_of(chosen.rank) < world_.config.trace.size();
-    MCSIM_CHECK(can_be, mistake("does not wait"));
+    if (!can_be) [[unlikely]]
+      stop_at_start("does not wait");
     prefetch(chosen);
-    MCSIM_CHECK(chosen.slots <= state_.hosts.free(), mistake("does not fit"));
-    MCSIM_CHECK(leave_line(chosen), mistake(what_is_wrong_with(chosen)));
+    if (chosen.slots > state_.hosts.free()) [[unlikely]]
+      stop_at_start("does not fit: it wants " + std::to_string(chosen.slots.count()) +
+                    " slots, and " + std::to_string(state_.hosts.free().count()) + " are free");
+    if (!leave_line(chosen)) [[unlikely]]
+      stop_at_start(what_is_wrong_with(chosen));
     state_.hosts.take(chosen.slots, state_.taken);
     if (state_.predicts_ends) state_.ends.add(end_of(now(), chosen.estimate), chosen.slots);
     ++state_.version;
@@ -178,9 +183,8 @@ class BaselineRound {
     observer_.on(world_.id, JobStarted{now(), job.index, job.slots, decision.reason, state_.taken});
   }
 
-  std::string mistake(const char* what_the_job_does) const {
-    return "policy " + std::string(state_.policy.name()) + " started a job that " +
-           what_the_job_does;
+  [[noreturn, gnu::cold]] void stop_at_start(const std::string& what_the_job_does) const {
+    throw PolicyMistake(state_.policy.name(), "started a job that " + what_the_job_does);
   }
   /// What is wrong with a job that is not in its line, or not with these values.
   const char* what_is_wrong_with(const WaitingJob& chosen) const {

@@ -2,8 +2,10 @@
 #include "mcsim/simulation/simulation.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/cluster/forwarding_setup.hpp"
 #include "mcsim/cluster/phase.hpp"
 #include "mcsim/handlers/forwarding/queue_chooser.hpp"
@@ -118,12 +120,12 @@ struct Simulation::Rounds {
     for (const ClusterId id : simulation.played_) simulation.deliver(id, now, round, touch);
     simulation.played_.clear();
   }
-  /// The same error, with the cluster and the time.
-  InvariantBroken explained(const InvariantBroken& broken) const {
-    if (playing == nullptr) return broken;
-    return InvariantBroken("cluster " + playing->config.name + " at " +
-                           std::to_string(played_at.time_since_epoch().count()) + " ms, round " +
-                           std::to_string(played_round) + ": " + broken.what());
+  /// The cluster and the time of an error: `cluster C1 at 5000 ms, round 1: `.
+  std::string where() const {
+    if (playing == nullptr) return {};
+    return "cluster " + playing->config.name + " at " +
+           std::to_string(played_at.time_since_epoch().count()) + " ms, round " +
+           std::to_string(played_round) + ": ";
   }
 };
 
@@ -150,8 +152,10 @@ RunState Simulation::run_until(Time until, Observer& observer, const Stop& stop)
     play_rounds(clusters_, until, rounds);
   } catch (const Livelock& livelock) {
     throw explained(livelock);
+  } catch (const PolicyMistake& mistake) {
+    throw PolicyMistake(mistake.policy(), rounds.where() + mistake.decision());
   } catch (const InvariantBroken& broken) {
-    throw rounds.explained(broken);
+    throw InvariantBroken(rounds.where() + broken.what());
   }
   const RunState state = rounds.stopped ? RunState::stopped : state_at(until);
   hear_last_loads(observer, state, until);

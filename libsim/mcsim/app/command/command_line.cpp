@@ -21,7 +21,8 @@
 #include "mcsim/app/command/pages_command.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/validate_command.hpp"
-#include "mcsim/base/check.hpp"
+#include "mcsim/app/run/run_report.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/kernel/rounds.hpp"
 
 namespace mcsim::app {
@@ -64,6 +65,26 @@ std::string program_name(int argc, const char* const* argv) {
   return is_plain ? std::string(name) : "mcsim";
 }
 
+/// What calls this program again; mcsim is found wherever it was installed.
+std::string program_as_typed(int argc, const char* const* argv) {
+  const std::string name = program_name(argc, argv);
+  return name == "mcsim" || argc == 0 ? "mcsim" : shell_word(argv[0]);
+}
+
+/// Whether mcsim has a policy of that name, in any family.
+bool is_built_in(std::string_view policy) {
+  const Registry own = default_registry();
+  return own.find_dispatch(policy) != nullptr || own.find_decay(policy) != nullptr ||
+         own.find_slot_pool(policy) != nullptr || own.find_forward(policy) != nullptr ||
+         own.find_deal(policy) != nullptr || own.find_reclaim(policy) != nullptr;
+}
+
+int tell_bug(const std::exception& bug, const std::string& line, const Console& console) {
+  console.err << "mcsim: a bug inside: " << bug.what()
+              << "\nPlease report it with the scenario, the seed and this line: " << line << '\n';
+  return status(ExitCode::broken);
+}
+
 ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry& registry,
                         const CommandPage& pages, const Console& console) {
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
@@ -104,6 +125,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
     return status(ExitCode::usage);
   }
   typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
+  typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
   try {
     const CommandPage pages = command_page(app, offers, program_name(argc, argv));
     const ExitCode code = run_subcommand(app, typed, registry, pages, console);
@@ -114,11 +136,12 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
     console.err << "mcsim: out of memory\n";
   } catch (const std::system_error& refused) {
     console.err << "mcsim: " << refused.what() << '\n';
+  } catch (const PolicyMistake& mistake) {
+    if (is_built_in(mistake.policy())) return tell_bug(mistake, joined(argc, argv), console);
+    console.err << "mcsim: " << mistake.what()
+                << "\nThe policy is this program's own; mcsim has checked what it decides.\n";
   } catch (const std::exception& bug) {
-    console.err << "mcsim: a bug inside: " << bug.what()
-                << "\nPlease report it with the scenario, the seed and this line: "
-                << joined(argc, argv) << '\n';
-    return status(ExitCode::broken);
+    return tell_bug(bug, joined(argc, argv), console);
   }
   return status(ExitCode::run_failed);
 }

@@ -27,7 +27,8 @@ struct RunRequest {
   bool print_config = false;
   bool json = false;
   bool quiet = false;
-  std::string command_line;  ///< as typed
+  std::string command_line;       ///< as typed
+  std::string program = "mcsim";  ///< what calls it again
 };
 
 /// Runs the simulation and reports. Errors in the input and in writing become exit codes;

@@ -91,7 +91,7 @@ std::string RunReport::reproducing_line() const {
 }
 
 std::string reproducing_words(const std::string& command, const RunRequest& request) {
-  std::string line = "mcsim " + command + " " + shell_word(request.input);
+  std::string line = request.program + " " + command + " " + shell_word(request.input);
   if (request.slots) line += " --slots " + shell_word(*request.slots);
   if (request.dispatch) line += " --dispatch " + shell_word(*request.dispatch);
   for (const std::string& set : request.sets) line += " --set " + shell_word(set);

@@ -47,7 +47,7 @@ item behind them. A JSON Pointer works too. The value is JSON, or else plain tex
 | code | meaning |
 |---|---|
 | 0 | done |
-| 1 | the run failed: input or output, memory, or a scenario that goes round in circles |
+| 1 | the run failed: input or output, memory, a scenario that goes round in circles, or a wrong decision of a program's own policy |
 | 2 | usage |
 | 3 | bad input; also: `validate` found errors |
 | 4 | a gate, or with `--check` an expectation, said no (results are written), or `elim check` found violations |

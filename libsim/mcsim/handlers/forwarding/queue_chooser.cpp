@@ -138,7 +138,7 @@ ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const JobState& job)
                          .stream = queue.stream,
                          .decision = decision_number(job)};
   const ForwardAnswer answer = choose_(view);
-  check_forwarded(view, answer);
+  check_decision(setting_, [&] { check_forwarded(view, answer); });
   return answer;
 }
 
