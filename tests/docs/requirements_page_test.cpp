@@ -88,8 +88,8 @@ TEST_CASE("type==local is added to what names no type, no model and no Boolean r
 TEST_CASE("job and queue together ask for what the page says") {
   const auto all = merged(parsed("bigmem rusage[mem=100]"), {},
                           parsed("select[mem>500] rusage[mem=200:licence=1]"), resources());
-  CHECK(to_text(all, resources()) ==
-        to_text(parsed("bigmem && mem>500 rusage[mem=100,licence=1]"), resources()));
+  CHECK(config::to_text(all, resources()) ==
+        config::to_text(parsed("bigmem && mem>500 rusage[mem=100,licence=1]"), resources()));
 }
 
 }  // namespace mcsim::testing::requirements_page_test

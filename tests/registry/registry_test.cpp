@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/results/decide.hpp"

@@ -43,8 +43,11 @@ struct LaunchWatch final : public Observer {
     MCSIM_CHECK(seen.runs == (fact.report.outcome == LaunchOutcome::ran), "it ran, or did not");
     MCSIM_CHECK(counts.tasks == seen.tasks && counts.registered <= counts.tasks, "tasks");
     MCSIM_CHECK(!seen.runs || counts.registered == counts.tasks, "all tasks of one that ran");
-    // In the end, each registered task has reported its status, is lost, or is reached by PAM.
-    MCSIM_CHECK(counts.statuses + counts.lost + counts.reached == counts.registered,
+    // In the end, each registered task has reported its status, is lost, or is reached by PAM;
+    // without PAM none is.
+    MCSIM_CHECK(fact.report.pam_is_lost
+                    ? counts.reached == 0
+                    : counts.statuses + counts.lost + counts.reached == counts.registered,
                 "a signal reaches exactly the tasks that have started");
     MCSIM_CHECK(fact.report.launch <= fact.report.held, "the launch is a part of the execution");
     std::uint32_t tasks = 0;

@@ -1,6 +1,7 @@
 // The one table of policies by name.
 #include "mcsim/registry/registry.hpp"
 
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/backfill.hpp"
 #include "mcsim/baseline/conservative.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
@@ -83,6 +84,11 @@ Registry default_registry() {
   registry.add(FewerIdle{});
   registry.add(NoReclaim{});
   return registry;
+}
+
+std::size_t Registry::checked(std::string_view policy, const DealView& view, std::size_t consumer) {
+  check_decision(policy, [&] { check_dealt(view, consumer); });
+  return consumer;
 }
 
 }  // namespace mcsim::registry

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/dispatch.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/forward_takers.hpp"  // for policies of a program
@@ -70,9 +69,7 @@ struct Registry {
   template <DealPolicy P>
   void add(P policy) {
     DealUnit unit{.next = [policy](const DealView& view) {
-      const std::size_t consumer = policy.next(view);
-      check_decision(P::name, [&] { check_dealt(view, consumer); });
-      return consumer;
+      return checked(P::name, view, policy.next(view));
     }};
     if constexpr (requires(std::span<const std::int32_t> shares) { P::cycle(shares); })
       unit.cycle = &P::cycle;
@@ -93,6 +90,8 @@ struct Registry {
   const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
 
  private:
+  /// The consumer, if the policy may choose it.
+  static std::size_t checked(std::string_view policy, const DealView& view, std::size_t consumer);
   template <class Entry>
   static const Entry* find(const std::vector<Entry>& entries, std::string_view name) {
     for (const Entry& entry : entries)

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/cluster/forward_setting.hpp"
 #include "mcsim/config/values/forward_policy.hpp"
 #include "mcsim/config/values/scenario_values.hpp"

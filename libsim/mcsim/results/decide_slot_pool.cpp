@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/decide_check.hpp"
 #include "mcsim/policy/slot_pool.hpp"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
 #include "mcsim/policy/forward_settings.hpp"
