@@ -12,7 +12,7 @@
 namespace mcsim::testing {
 namespace {
 
-constexpr InputLimits limits{
+constexpr InputLimits small_inputs{
     .free_bytes = std::uint64_t{1} << 20, .ratio = 250, .memory = std::uint64_t{8} << 20};
 
 struct Unpacked {
@@ -22,7 +22,7 @@ struct Unpacked {
 };
 
 Unpacked unpack(const std::string& path, std::size_t step) {
-  auto source = ByteSource::open(path, "f", limits);
+  auto source = ByteSource::open(path, "f", small_inputs);
   if (!source) return {"", source.error().list.front().message};
   Unpacked result;
   std::vector<char> room(step);
@@ -31,8 +31,9 @@ Unpacked unpack(const std::string& path, std::size_t step) {
     if (!count) result.failure = count.error().message;
     if (!count || *count == 0) break;
     result.text.append(room.data(), *count);
-    MCSIM_CHECK(result.text.size() <= limits.free_bytes + step + limits.ratio * (1 << 20),
-                "more than there is room for");
+    MCSIM_CHECK(
+        result.text.size() <= small_inputs.free_bytes + step + small_inputs.ratio * (1 << 20),
+        "more than there is room for");
   }
   MCSIM_CHECK(source->hash().has_value(), "a file in memory that cannot be read");
   return result;

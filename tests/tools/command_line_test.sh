@@ -200,7 +200,7 @@ for run in 1ms 0s; do
  "jobs": [{"id": 1, "run": "$run", "exit_codes": "3"}]}
 END
   answers 0 run "$room/forever.json" -q
-  says 'warning: 1 job has ended since it was requeued model.max_requeues times' err
+  says 'warning: 1 job has ended after model.max_requeues requeues' err
   answers 0 run "$room/forever.json" -q --set model.max_requeues=3 --outputs jobs,executions -o "$room/forever"
   [[ $(grep -c REQUEUE_LIMIT "$room/forever/jobs.csv") == 1 ]] || complain 'the bound is not told'
   [[ $(wc -l <"$room/forever/executions.csv") == 5 ]] || complain 'four executions, and a head'

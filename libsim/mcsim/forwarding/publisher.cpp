@@ -125,9 +125,11 @@ const Publisher::Version* Publisher::older(Time made) const {
 /// Drops versions that no reader can see any more.
 void Publisher::forget_old(Time now) {
   Time oldest = now;
-  for (const ReportTimes& reader : readers_) {
-    const Time seen = reader.newest_seen(now, 1, {});
-    oldest = std::min(oldest, seen != never ? seen : reader.first_undecided(now));
+  last_looks_.resize(readers_.size());
+  for (std::size_t at = 0; at < readers_.size(); ++at) {
+    ReportTimes::Look& look = last_looks_[at];
+    look = readers_[at].look(now, 1, look);
+    oldest = std::min(oldest, look.seen != never ? look.seen : look.decided);
   }
   const auto next = std::ranges::upper_bound(older_, oldest, {}, &Version::from);
   const auto first_read = newest_.from <= oldest || next == older_.begin() ? next : std::prev(next);

@@ -140,8 +140,9 @@ class Publisher {
   std::vector<Counted> counted_;         ///< by id
 
   std::deque<Version> older_;
-  std::size_t look_at_ = 16;          ///< old versions are dropped at this number of them
-  std::vector<ReportTimes> readers_;  ///< each set of times once
+  std::size_t look_at_ = 16;                   ///< old versions are dropped at this number of them
+  std::vector<ReportTimes> readers_;           ///< each set of times once
+  std::vector<ReportTimes::Look> last_looks_;  ///< likewise: of forget_old()
   bool wants_present_ = false;
 
   std::vector<Reader> audience_;  ///< all readers

@@ -22,7 +22,7 @@ class BackfillRoom {
     counted_ = reservations.changes();
     std::vector<SlotReservation> latest(reservations.begin(), reservations.end());
     std::erase_if(latest, [](const auto& one) { return one.predicted_start == never; });
-    std::ranges::stable_sort(latest, std::greater{}, &SlotReservation::predicted_start);
+    std::ranges::sort(latest, std::greater{}, &SlotReservation::predicted_start);
     all_.clear();
     one_host_.clear();
     of_host_.clear();

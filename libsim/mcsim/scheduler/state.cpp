@@ -29,6 +29,7 @@ std::int64_t SchedulerState::used_of(PoolId id) const {
 }
 
 Duration SchedulerState::unheard(JobSlotId id, Time until) const {
+  if (sbatchds.unheard_ends.empty() && sbatchds.silent.empty()) return {};
   if (jobs[id].stage != Stage::running) return {};
   Time over = never;
   if (const auto end = sbatchds.unheard_ends.find(id); end != sbatchds.unheard_ends.end())

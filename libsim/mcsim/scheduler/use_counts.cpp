@@ -21,9 +21,12 @@ std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId
   const bool named = std::ranges::any_of(
       rows, [&](const UserLimit& row) { return !row.together && row.names(user); });
   std::vector<std::uint32_t> mine;
-  for (std::uint32_t at = 0; at < rows.size(); ++at)
-    if (rows[at].is_default ? !named : rows[at].names(user)) mine.push_back(at);
-  std::ranges::stable_partition(mine, [&](std::uint32_t at) { return !rows[at].together; });
+  for (const bool together : {false, true})
+    for (std::uint32_t at = 0; at < rows.size(); ++at) {
+      const UserLimit& row = rows[at];
+      if (row.together == together && (row.is_default ? !named : row.names(user)))
+        mine.push_back(at);
+    }
   return mine;
 }
 

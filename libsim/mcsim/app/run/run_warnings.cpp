@@ -34,10 +34,10 @@ Diagnostics warnings_of(const RunResults& results, const Metrics& metrics) {
                               : " jobs wait, and nothing runs or is to come that could start them");
   }
   const std::uint64_t requeued = metrics.exit_reasons[EndReason::requeue_limit];
-  add(requeued, requeued == 1 ? " job has ended since it was requeued model.max_requeues times; "
-                                "expected MAX_JOB_REQUEUE"
-                              : " jobs have ended since they were requeued model.max_requeues "
-                                "times; expected MAX_JOB_REQUEUE");
+  add(requeued, requeued == 1 ? " job has ended after model.max_requeues requeues: "
+                                "MAX_JOB_REQUEUE is not set"
+                              : " jobs have ended after model.max_requeues requeues: "
+                                "MAX_JOB_REQUEUE is not set");
   add(results.ignored_actions, results.ignored_actions == 1
                                    ? " action had no effect and was ignored"
                                    : " actions had no effect and were ignored");
