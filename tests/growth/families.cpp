@@ -256,13 +256,16 @@ std::string outages(std::int32_t n) {
         {{"at", seconds(at * 5 + 1)}, {"link", {"A", "B"}}, {"down_for", "2s"}});
   return one.dump();
 }
+/// Jobs go to and fro, so that reports differ, and none is ever seen.
 std::string loss(std::int32_t n) {
   Json one = scenario({sender("here@B", 1), receiver("B", 1)});
   one["links_default"] = {{"loss", 1}};
   one["until"] = seconds(std::int64_t{n} * 60);
   first(one)["lsb.queues"][0]["HOSTS"] = "none";
-  one["clusters"][1]["lsb.queues"][0]["IMPT_JOBBKLG"] = 1;
-  add_jobs(one, 1, 0, {{"cluster", "B"}, {"run", "300d"}});
+  Json& full = one["clusters"][1];
+  full["lsb.params"]["MC_PLUGIN_UPDATE_INTERVAL"] = 1;
+  full["lsb.queues"][0]["IMPT_JOBBKLG"] = 1;
+  add_jobs(one, 1, 0, {{"cluster", "B"}, {"slots", 4}, {"run", "300d"}});
   return add_jobs(one, 3, 60, {{"cluster", "A"}}).dump();
 }
 std::string leased_hosts(std::int32_t n) {
@@ -367,7 +370,7 @@ constexpr Family all[] = {
     {"clusters", "clusters that one sends jobs to", 15, clusters},
     {"pairs", "pairs of clusters", 8, pairs},
     {"outages", "outages of a link", 120, outages},
-    {"loss", "minutes in which each report is lost", 200, loss},
+    {"loss", "minutes in which each report is lost", 1000, loss},
     {"leased_hosts", "hosts of which a cluster leases a part", 60, leased_hosts},
     {"lease_consumers", "clusters that lease from one", 8, lease_consumers},
     {"lims", "hosts whose LIMs report load", 60, lims},
