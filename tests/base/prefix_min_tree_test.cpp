@@ -15,7 +15,7 @@ TEST_CASE("the least number up to a place is that of a plain list", "[property]"
     INFO("seed " << seed);
     RngStream stream{seed, "test/prefix_min_tree"};
     PrefixMinTree tree;
-    std::map<std::uint32_t, std::pair<std::int64_t, std::int64_t>> rows;  // place and number
+    std::map<TreeRow, std::pair<std::int64_t, std::int64_t>> rows;  // place and number
     for (std::int64_t step = 0; step < 300; ++step) {
       const std::uint64_t what = stream.below(4);
       const auto some = [&] {
@@ -23,7 +23,7 @@ TEST_CASE("the least number up to a place is that of a plain list", "[property]"
       };
       if (what == 0 || rows.empty()) {
         const auto place = static_cast<std::int64_t>(stream.below(30));
-        const std::uint32_t row = tree.add(place);
+        const TreeRow row = tree.add(place);
         REQUIRE(rows.emplace(row, std::pair(place, MinTree::nothing)).second);
       } else if (what == 1) {
         const auto row = some();
@@ -37,7 +37,7 @@ TEST_CASE("the least number up to a place is that of a plain list", "[property]"
         tree.set(row->first, row->second.second);
       }
       const auto most = static_cast<std::int64_t>(stream.below(34)) - 2;
-      std::uint32_t first = PrefixMinTree::nobody;
+      TreeRow first = PrefixMinTree::nobody;
       std::int64_t least = MinTree::nothing;
       std::int64_t least_of_all = MinTree::nothing;
       for (const auto& [row, one] : rows) {

@@ -9,6 +9,7 @@
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/results/decide.hpp"
 #include "support/catch.hpp"
+#include "support/reckless.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::testing::registry_test {
@@ -33,19 +34,6 @@ struct SmallestFirst {
   }
 };
 static_assert(DispatchPolicy<SmallestFirst>);
-
-/// Starts the first waiting job, whether it fits or not.
-struct Reckless {
-  static constexpr std::string_view name = "reckless";
-  static constexpr bool predicts_ends = false;
-
-  std::int32_t line_key(const QueueConfig&) const { return 0; }
-  bool per_event() const { return false; }
-  DispatchDecision next(const DispatchView& view) const { return {view.lines()[0].first()}; }
-  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
-    return PendReason::new_job;
-  }
-};
 
 /// Starts a job that does not exist.
 struct Confused : Reckless {

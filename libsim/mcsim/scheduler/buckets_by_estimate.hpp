@@ -23,19 +23,17 @@ class BucketsByEstimate {
   /// Gives a bucket its place.
   void add(BucketId id, Bucket& bucket) {
     Size& size = sizes_[bucket.slots.count()];
-    const std::uint32_t row = size.heads.add(bucket.estimate.count());
-    bucket.place = static_cast<BucketPlace>(row);
+    bucket.place = static_cast<BucketPlace>(size.heads.add(bucket.estimate.count()));
     grown(size.buckets, bucket.place) = id;
   }
   void remove(const Bucket& bucket) {
     const auto size = sizes_.find(bucket.slots.count());
-    size->second.heads.remove(static_cast<std::uint32_t>(index_of(bucket.place)));
+    size->second.heads.remove(row_of(bucket));
     if (size->second.heads.empty()) sizes_.erase(size);
   }
   /// The key of its first job is `key` now; MinTree::nothing: it is not to be looked at.
   void set(const Bucket& bucket, std::int64_t key) {
-    sizes_.at(bucket.slots.count())
-        .heads.set(static_cast<std::uint32_t>(index_of(bucket.place)), key);
+    sizes_.at(bucket.slots.count()).heads.set(row_of(bucket), key);
   }
 
   /// The smallest size of which a bucket is to be looked at; MinTree::nothing: there is none.
@@ -53,14 +51,16 @@ class BucketsByEstimate {
       const Duration estimate = slots <= most ? longest(slots) : -1ms;
       if (estimate < 0ms) break;
       if (size.heads.least() >= best.first) continue;
-      const std::uint32_t row = size.heads.first_up_to(estimate.count());
+      const TreeRow row = size.heads.first_up_to(estimate.count());
       if (row == PrefixMinTree::nobody) continue;
-      best = std::min(best, std::pair(size.heads.number_of(row), size.buckets[row]));
+      best = std::min(best, std::pair(size.heads.number_of(row), size.buckets[index_of(row)]));
     }
     return best;
   }
 
  private:
+  static TreeRow row_of(const Bucket& bucket) { return static_cast<TreeRow>(bucket.place); }
+
   struct Size {
     PrefixMinTree heads;            ///< at estimates
     std::vector<BucketId> buckets;  ///< by row

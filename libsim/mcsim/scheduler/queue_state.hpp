@@ -10,8 +10,7 @@
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/model/limit.hpp"
 #include "mcsim/policy/decay.hpp"
-#include "mcsim/scheduler/buckets.hpp"
-#include "mcsim/scheduler/buckets_by_estimate.hpp"
+#include "mcsim/scheduler/queue_buckets.hpp"
 
 namespace mcsim::scheduler {
 
@@ -48,10 +47,8 @@ struct QueueState {
   bool dispatches = true;  ///< DISPATCH_WINDOW
   bool runs = true;        ///< RUN_WINDOW
   std::uint32_t group = 0;
-  BucketsBySize on_one_host;              ///< whose jobs must have one host
-  BucketsBySize on_many_hosts;            ///< the others
-  BucketsByEstimate short_on_one_host;    ///< likewise, where `backfills`
-  BucketsByEstimate short_on_many_hosts;  ///< likewise
+  QueueBuckets on_one_host;    ///< whose jobs must have one host
+  QueueBuckets on_many_hosts;  ///< the others
   SlotCount count;
   std::int64_t pending_slots = 0;
   ByName<SlotCount> of_user;

@@ -222,8 +222,8 @@ std::pair<std::int64_t, BucketId> Session::first_in(QueueId id, std::int64_t roo
   if (queue.backfills) best = first_short_in(id, free, room);
   // The others may use what nobody has reserved.
   if (!state_.slot_reservations.empty()) free = std::min(free, state_.places.unreserved);
-  look(queue.on_one_host, std::min(-state_.places.most_free.least(), free));
-  look(queue.on_many_hosts, free);
+  look(queue.on_one_host.by_size, std::min(-state_.places.most_free.least(), free));
+  look(queue.on_many_hosts.by_size, free);
   return best;
 }
 
@@ -247,9 +247,9 @@ std::pair<std::int64_t, BucketId> Session::first_short_in(QueueId id, std::int64
   const auto most_of = [&](std::int64_t most) {
     return reserves ? std::int64_t{most_slots} : std::min(most, room);
   };
-  return std::min(first(queue.short_on_one_host,
+  return std::min(first(queue.on_one_host.by_estimate,
                         most_of(std::min(-state_.places.most_free.least(), free)), true),
-                  first(queue.short_on_many_hosts, most_of(free), false));
+                  first(queue.on_many_hosts.by_estimate, most_of(free), false));
 }
 
 /// How many more slots QJOB_LIMIT lets a queue use.

@@ -127,8 +127,6 @@ void SettingsInForce::forget_requirements() {
     queue.parked.clear();
     queue.on_one_host = {};
     queue.on_many_hosts = {};
-    queue.short_on_one_host = {};
-    queue.short_on_many_hosts = {};
   }
   state_.news.users_freed.clear();
 }

@@ -125,10 +125,7 @@ void WaitingJobs::begin_bucket(BucketId id, const BucketKey& key, QueueId queue)
   const bool reserves = state_.settings.queues[index_of(queue)].reserves_slots();
   const Slots needs = requirement.is_volatile ? Slots{} : reserves ? Slots{1} : bucket.slots;
   bucket.by_estimate = state_.queues[queue].backfills && !requirement.is_volatile;
-  if (bucket.by_estimate)
-    short_ones(bucket).add(id, bucket);
-  else
-    all_sizes(bucket).add(id, needs, bucket);
+  buckets_of(bucket).add(id, needs, bucket);
   if (requirement.is_volatile) return;
   const std::int32_t least = SlotSpread::least_offer(key.slots, requirement.asked);
   bucket.search_size =
@@ -150,22 +147,14 @@ std::uint32_t WaitingJobs::line_of(Bucket& bucket, const JobState& job) {
   return found->second;
 }
 
-BucketsBySize& WaitingJobs::all_sizes(const Bucket& bucket) {
+QueueBuckets& WaitingJobs::buckets_of(const Bucket& bucket) {
   QueueState& queue = state_.queues[bucket.queue];
   return bucket.one_host ? queue.on_one_host : queue.on_many_hosts;
 }
 
-BucketsByEstimate& WaitingJobs::short_ones(const Bucket& bucket) {
-  QueueState& queue = state_.queues[bucket.queue];
-  return bucket.one_host ? queue.short_on_one_host : queue.short_on_many_hosts;
-}
-
 void WaitingJobs::free_bucket(BucketId id) {
   const Bucket& bucket = state_.buckets[id];
-  if (bucket.by_estimate)
-    short_ones(bucket).remove(bucket);
-  else
-    all_sizes(bucket).remove(bucket);
+  buckets_of(bucket).remove(bucket);
   state_.groups.mark_stale(state_.queues[bucket.queue].group);
   state_.buckets.remove(id);
 }
@@ -196,12 +185,9 @@ std::int64_t WaitingJobs::needs_of(const QueueGroup& group) const {
   for (const QueueId id : group.queues) {
     const QueueState& queue = state_.queues[id];
     if (!queue.suspended.empty()) return 0;
-    least = std::min({least, queue.on_one_host.least(), queue.on_many_hosts.least()});
-    if (!queue.backfills) continue;
-    const std::int64_t shortest =
-        std::min(queue.short_on_one_host.least(), queue.short_on_many_hosts.least());
     const bool reserves = state_.settings.queues[index_of(id)].reserves_slots();
-    least = std::min(least, reserves ? std::min<std::int64_t>(shortest, 1) : shortest);
+    least =
+        std::min({least, queue.on_one_host.least(reserves), queue.on_many_hosts.least(reserves)});
   }
   return least;
 }
@@ -209,11 +195,7 @@ std::int64_t WaitingJobs::needs_of(const QueueGroup& group) const {
 void WaitingJobs::update_turn(BucketId id) {
   const Bucket& bucket = state_.buckets[id];
   const bool hidden = bucket.parked != Parked::no;
-  const std::int64_t key = hidden ? MinTree::nothing : bucket.heads.least();
-  if (bucket.by_estimate)
-    short_ones(bucket).set(bucket, key);
-  else
-    all_sizes(bucket).set(bucket, key);
+  buckets_of(bucket).set(bucket, hidden ? MinTree::nothing : bucket.heads.least());
   state_.groups.mark_stale(state_.queues[bucket.queue].group);
 }
 

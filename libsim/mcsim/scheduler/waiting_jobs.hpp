@@ -64,8 +64,7 @@ class WaitingJobs : Owner {
   void begin_bucket(BucketId id, const BucketKey& key, QueueId queue);
   std::uint32_t line_of(Bucket& bucket, const JobState& job);
   void free_bucket(BucketId id);
-  BucketsBySize& all_sizes(const Bucket& bucket);
-  BucketsByEstimate& short_ones(const Bucket& bucket);
+  QueueBuckets& buckets_of(const Bucket& bucket);
   std::int64_t needs_of(const QueueGroup& group) const;
 };
 

@@ -11,24 +11,12 @@
 
 #include "mcsim/registry/registry.hpp"
 #include "support/catch.hpp"
+#include "support/reckless.hpp"
 #include "support/temp_folder.hpp"
 
 namespace mcsim::testing::command_line_test {
 
 namespace {
-
-/// Starts the first waiting job, whether it fits or not.
-struct Reckless {
-  static constexpr std::string_view name = "reckless";
-  static constexpr bool predicts_ends = false;
-
-  std::int32_t line_key(const QueueConfig&) const { return 0; }
-  bool per_event() const { return false; }
-  DispatchDecision next(const DispatchView& view) const { return {view.lines()[0].first()}; }
-  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
-    return PendReason::new_job;
-  }
-};
 
 struct Said {
   int code = -1;
