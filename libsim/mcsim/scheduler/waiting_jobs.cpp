@@ -185,7 +185,7 @@ std::int64_t WaitingJobs::needs_of(const QueueGroup& group) const {
   for (const QueueId id : group.queues) {
     const QueueState& queue = state_.queues[id];
     if (!queue.suspended.empty()) return 0;
-    const bool reserves = state_.settings.queues[index_of(id)].reserves_slots();
+    const bool reserves = queue.backfills && state_.settings.queues[index_of(id)].reserves_slots();
     least =
         std::min({least, queue.on_one_host.least(reserves), queue.on_many_hosts.least(reserves)});
   }
