@@ -62,6 +62,9 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
        "a site's resource that nobody asked for any more was not counted where jobs held it"},
       {9051402, "a report was held to be wrong after the inactive time of a lease was over"},
       {11022565, "a user whom MAX_JOBS left a part kept others' equal jobs from preempting"},
+      {13032643, "the naive reference resumed a job on a host that had lost the resource"},
+      {13057593, "the naive grid forgot a job that waits for one that a session kills"},
+      {13065036, "a report was held to be wrong for a lease that an evaluation made inactive"},
   };
   for (const Found& found : all) {
     INFO(found.what);

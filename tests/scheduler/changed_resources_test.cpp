@@ -53,6 +53,24 @@ TEST_CASE("a suspended job resumes without a resource that is gone when it is no
   CHECK(outcomes(cluster)[0].finish == at(130s));
 }
 
+// It is back from 60 s on.
+TEST_CASE("a suspended job does not resume on a host that no longer shares what it takes again") {
+  const bool per_slot = GENERATE(true, false);
+  ClusterConfig cluster = licensed({1, 1}, {{.id = 1, .submit = 0s, .run = 100s}});
+  cluster.resources.back().per_slot = per_slot;
+  cluster.queues[0].rules.res_req.rusage[0].per_slot = per_slot;
+  cluster.shared_resources = {{licence, 10 * amount_unit, {0, 1}}};
+  ClusterSettings elsewhere = cluster;
+  elsewhere.shared_resources = {{licence, 10 * amount_unit, {1}}};
+  const ClusterSettings as_before = cluster;
+  TimelineEntry bstop = bkill(10s, 1);
+  bstop.kind = TimelineEntry::Kind::bstop;
+  TimelineEntry bresume = bkill(40s, 1);
+  bresume.kind = TimelineEntry::Kind::bresume;
+  cluster.timeline = {bstop, reconfigure(20s, elsewhere), bresume, reconfigure(60s, as_before)};
+  CHECK(outcomes(cluster)[0].finish == at(150s));
+}
+
 // Six of the ten are held until 100 s.
 TEST_CASE("select sees what jobs hold of a resource that nobody asks for any more") {
   ClusterConfig cluster =

@@ -15,7 +15,10 @@
 namespace mcsim::testing {
 
 GridWatcher::GridWatcher(const GridConfig& grid, const Simulation& simulation)
-    : grid_(grid), simulation_(simulation), last_fact_(grid.clusters.size(), Time{-1ms}) {
+    : grid_(grid),
+      simulation_(simulation),
+      last_fact_(grid.clusters.size(), Time{-1ms}),
+      out_of_reach_(grid.clusters.size()) {
   for (const ClusterConfig& cluster : grid.clusters) jobs_.emplace_back(cluster.trace.size());
 }
 
@@ -201,20 +204,26 @@ bool GridWatcher::varies_by_itself(ClusterId cluster) const {
                     queue.run_window.is_set();
            });
   };
-  // Borrowed hosts are lost while the link to their provider is down, and leases become active.
-  const bool borrows =
-      std::ranges::any_of(config.hosts, [](const auto& host) { return host.home.has_value(); });
-  const bool has_outages =
-      std::ranges::any_of(grid_.links, [](const auto& link) { return !link.outages.empty(); });
   // No fact says that mbatchd does not reach a host any more.
   const bool falls_silent =
       !config.random_faults.empty() && config.model.host_down == HostDown::silence;
-  return !config.reservations.empty() || !config.timeline.empty() || varies(config) ||
-         (borrows && (has_outages || config.model.lease_inactive > 0ms)) || falls_silent;
+  return !config.reservations.empty() || !config.timeline.empty() || varies(config) || falls_silent;
+}
+
+/// No fact says that borrowed hosts come out of reach, or back, while a link is down or a lease is
+/// inactive.
+void GridWatcher::note_reach(ClusterId cluster, Time at) {
+  std::vector<bool> now;
+  for (const HostState& host : simulation_.clusters()[index_of(cluster)].lsf->hosts)
+    now.push_back(host.is_out_of_reach());
+  std::vector<bool>& before = out_of_reach_[index_of(cluster)];
+  if (now != before) last_fact_[index_of(cluster)] = at;
+  before = std::move(now);
 }
 
 /// A held report must be true if nothing has happened in its cluster since the report was made.
 void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
+  note_reach(fact.to, fact.at);
   const ClusterWorld& world = simulation_.clusters()[index_of(cluster)];
   const ClusterWorld& there = simulation_.clusters()[index_of(fact.to)];
   const HeldReport& held = world.forwarding.held_of(fact.to);
@@ -237,10 +246,11 @@ void GridWatcher::check_report(ClusterId cluster, const JobForwarded& fact) {
 
 // The state.
 
-void GridWatcher::rest() const {
+void GridWatcher::rest() {
   for (const ClusterWorld& world : simulation_.clusters()) {
     check_invariants(world);
     if (!world.lsf) continue;  // a baseline: check_invariants() counts its jobs
+    note_reach(world.id, world.agenda.now());
     check_places(world.id);
     check_guests(world.id);
   }

@@ -47,7 +47,7 @@ class GridWatcher final : public Observer {
   void on(ClusterId cluster, const JobReturned& fact) override;
 
   /// At the end of an instant.
-  void rest() const;
+  void rest();
   const GridWatched& watched() const { return watched_; }
 
  private:
@@ -76,6 +76,7 @@ class GridWatcher final : public Observer {
   bool queue_is(ClusterId cluster, QueueId queue, Time at, TimelineEntry::Kind off,
                 TimelineEntry::Kind on) const;
   void check_report(ClusterId cluster, const JobForwarded& fact);
+  void note_reach(ClusterId cluster, Time at);
   bool varies_by_itself(ClusterId cluster) const;
 
   void check_places(ClusterId home) const;
@@ -87,6 +88,7 @@ class GridWatcher final : public Observer {
   std::vector<std::vector<Whereabouts>> jobs_;  ///< by cluster and JobIndex
   std::map<Row, Row> homes_;                    ///< of guests: by where they are, their home
   std::vector<Time> last_fact_;
+  std::vector<std::vector<bool>> out_of_reach_;  ///< by cluster and host
   GridWatched watched_;
 };
 

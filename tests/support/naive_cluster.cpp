@@ -204,7 +204,7 @@ void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
 
 bool NaiveCluster::comes_now(std::size_t job) const {
   return jobs_[job].status == JobStatus::unsubmitted && dependencies_.due(jobs_, job) == now_ &&
-         dependencies_.round(jobs_, job) == round_;
+         dependencies_.round(jobs_, job) <= round_;
 }
 
 void NaiveCluster::submit_jobs() {

@@ -35,7 +35,7 @@ class NaiveDependencies {
     return ended == never ? never : std::max(own, ended + dependency->think);
   }
 
-  /// The round of that instant.
+  /// The round of that instant; the one after it, where the end came behind the submissions of it.
   std::int64_t round(const std::vector<Job>& jobs, std::size_t job) const {
     const JobDependency* const dependency = of(job);
     if (dependency == nullptr) return 1;

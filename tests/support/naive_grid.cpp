@@ -313,7 +313,7 @@ bool Grid::waits_for_its_time(const Site& site, std::size_t at) {
 
 bool Grid::comes_now(const Site& site, std::size_t at) const {
   return waits_for_its_time(site, at) && site.dependencies.due(site.state.jobs, at) == now_ &&
-         site.dependencies.round(site.state.jobs, at) == round_;
+         site.dependencies.round(site.state.jobs, at) <= round_;
 }
 
 void Grid::submit_jobs(Site& site) {

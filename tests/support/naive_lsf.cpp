@@ -161,7 +161,7 @@ void Cluster::end_jobs() {
 bool Cluster::comes_now(std::size_t at) const {
   return state_.jobs[at].status == JobStatus::unsubmitted &&
          dependencies_.due(state_.jobs, at) == state_.now &&
-         dependencies_.round(state_.jobs, at) == state_.round;
+         dependencies_.round(state_.jobs, at) <= state_.round;
 }
 
 bool Cluster::comes_in_this_round() const {

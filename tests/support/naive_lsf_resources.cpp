@@ -125,10 +125,10 @@ bool is_shared(const State& state, ResourceId id) {
          state.settings->shared_resources.end();
 }
 
-/// The most slots of one job that draw on the same source as those on the host.
+/// The most slots of one job that draw on the same source as those on the host: its own only, where
+/// it shares none.
 std::int64_t slots_beside(const State& state, const Job& job, HostId host, ResourceId id) {
-  if (!is_shared(state, id)) return job.slots_on(host);
-  std::int64_t most = 0;
+  std::int64_t most = job.slots_on(host);
   for (const SharedResource& shared : state.settings->shared_resources)
     if (shared.resource == id && is_in(shared, host)) most = std::max(most, slots_in(shared, job));
   return most;
