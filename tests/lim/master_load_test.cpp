@@ -483,4 +483,20 @@ TEST_CASE("a LIM that sends on change sends all that it has when an external ind
   CHECK(known_at(seldom, 24h) == known_at(master_load, 24h));
 }
 
+// At no tick anything runs, so that there is nothing to tell at 75 s.
+TEST_CASE("when there will be news does not depend on who has asked before") {
+  MasterLoad seldom({.interval = 24s, .pull = 15s}, {4});
+  seldom.watch({.values = 1U << builtin::r15s});
+  MasterLoad often = seldom;
+  known(often, 60s);
+  often.news();
+  for (MasterLoad* const load : {&seldom, &often}) {
+    known(*load, 74s);
+    load->run(host, 1);
+    load->run(host, 0);
+    load->news();
+    CHECK(load->next_news(at(74s), true) == never);
+  }
+}
+
 }  // namespace mcsim::testing::master_load_test

@@ -65,6 +65,12 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {13032643, "the naive reference resumed a job on a host that had lost the resource"},
       {13057593, "the naive grid forgot a job that waits for one that a session kills"},
       {13065036, "a report was held to be wrong for a lease that an evaluation made inactive"},
+      {13096830,
+       "whether a host was heard at an exchange at which its LIM was blocked was left open"},
+      {13114584, "when there would be news of load depended on who had asked before"},
+      {13130754, "a job was held to resume on slots that suspended jobs had"},
+      {13131338, "whether a host was heard before or after a new master was chosen was left open"},
+      {13212903, "a reconfiguration that changed nothing rounded what a queue had used"},
   };
   for (const Found& found : all) {
     INFO(found.what);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mcsim/simulation/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/pool_worlds.hpp"
 
@@ -26,6 +27,18 @@ std::vector<PoolJobs> an_hour_each(const std::vector<std::uint16_t>& queues, std
 
 /// Roma, Verona and Genova of LSF's document.
 const std::vector<PoolRow> three_queues{{50, 50}, {30, 48}, {20, 46}};
+
+/// What the queues of a pool had used when its slots were shared out last.
+struct LastUse final : public Observer {
+  std::vector<double> used;
+
+  using Observer::on;
+  bool wants_pools() const override { return true; }
+  void on(ClusterId, const PoolShared& fact) override {
+    used.clear();
+    for (const PoolQueue& queue : fact.queues) used.push_back(queue.accumulated);
+  }
+};
 
 }  // namespace
 
@@ -277,6 +290,23 @@ TEST_CASE("a change of HIST_HOURS holds for what has been used by then, too") {
   CHECK(slots_after(22h, cluster, jobs) == ByQueue{5, 4});
   cluster.model.pool_hist_hours = 0;
   CHECK(slots_after(22h, cluster, jobs) == ByQueue{4, 5});
+}
+
+TEST_CASE("a reconfiguration that changes nothing does not even round what has been used") {
+  ClusterConfig cluster = pool_cluster({9}, {{50}, {30}, {20}});
+  cluster.trace = pool_trace({{0, 3, 1h}, {1, 2, 3h}, {2, 2, 5h}, {2, 1, 1h, 100min}});
+  const auto used = [](const ClusterConfig& config) {
+    LastUse last;
+    const GridConfig grid = grid_of(config);
+    Simulation(grid).run_until(never - 1ms, last);
+    return last.used;
+  };
+  const std::vector<double> before = used(cluster);
+  CHECK(before.size() == 3);
+  const ClusterSettings same = cluster;
+  for (int minutes = 7; minutes < 90; minutes += 7)
+    cluster.timeline.push_back(reconfigure(std::chrono::minutes(minutes), same));
+  CHECK(used(cluster) == before);
 }
 
 }  // namespace mcsim::testing::slot_pools_test

@@ -90,7 +90,7 @@ void check_later(const LsfUsage& usage, HostId at, Time end, Own&& own_at) {
 
 }  // namespace
 
-void check_kept_slots(const LsfUsage& usage, HostId at) {
+void check_kept_slots(const LsfUsage& usage, HostId at, bool with_suspended) {
   std::int64_t kept = 0;
   for (const ReservationConfig& reservation : usage.world.config.reservations) {
     if (is_of_users(usage, reservation) || !lasts_at(reservation, usage.now)) continue;
@@ -102,8 +102,7 @@ void check_kept_slots(const LsfUsage& usage, HostId at) {
     kept += std::max<std::int64_t>(reserved_on(reservation, at) - in_use, 0);
   }
   if (kept == 0) return;
-  const std::int64_t used =
-      usage.on_host(at, usage.suspended_count(), [](const JobState&) { return true; });
+  const std::int64_t used = usage.on_host(at, with_suspended, [](const JobState&) { return true; });
   MCSIM_CHECK(used + kept <= usage.mxj(at),
               "a job takes slots that an advance reservation keeps from it");
 }

@@ -8,7 +8,7 @@
 namespace mcsim::testing {
 
 /// The unused slots of active reservations on a host stay free for their users.
-void check_kept_slots(const LsfUsage& usage, HostId at);
+void check_kept_slots(const LsfUsage& usage, HostId at, bool with_suspended);
 /// A job that starts before a reservation ends by its begin, or leaves it its slots.
 void check_later_reservations(const LsfUsage& usage, HostId at);
 /// The same for a job that resumes.

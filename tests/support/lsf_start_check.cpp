@@ -177,7 +177,7 @@ void check_start(const ClusterWorld& world, JobSlotId id) {
     check_mxj(usage, part.host, usage.suspended_count());
     check_host_limits(usage, part.host);
     check_resources(usage, part.host);
-    check_kept_slots(usage, part.host);
+    check_kept_slots(usage, part.host, usage.suspended_count());
     check_later_reservations(usage, part.host);
   });
 }
@@ -189,7 +189,7 @@ void check_resume(const ClusterWorld& world, JobSlotId id) {
     MCSIM_CHECK(!world.lsf->hosts[part.host].down, "a job resumes on a host that is down");
     check_exclusive(usage, part.host);
     check_mxj(usage, part.host, false);  // other suspended jobs do not count
-    check_kept_slots(usage, part.host);
+    check_kept_slots(usage, part.host, false);
     check_resumes_before_reservations(usage, part.host);
     check_taken_back(usage, part.host);
   });

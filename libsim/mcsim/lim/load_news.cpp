@@ -33,7 +33,7 @@ std::vector<HostId> MasterLoad::news() {
 
 void MasterLoad::hear_lims() {
   const std::int64_t over = exchanges();
-  if (std::exchange(heard_, over) == over) return;
+  if (std::exchange(heard_, over) == over) return look_at_moving(rested_);
   while (!flips_.empty() && flips_.top().first < over) {
     const auto [exchange, id] = flips_.top();
     flips_.pop();
@@ -41,7 +41,14 @@ void MasterLoad::hear_lims() {
     if (settle(id, hosts_[id])) notice(id, hosts_[id], true);
     expect_flip(id, hosts_[id]);
   }
-  std::erase_if(moving_, [&](HostId id) {
+  look_at_moving(0);
+}
+
+/// Forgets those of moving_, from a place on, that have come to rest. Within an exchange those that
+/// were looked at before need not be looked at again, but it must not matter who has looked when.
+void MasterLoad::look_at_moving(std::size_t from) {
+  const auto first = moving_.begin() + static_cast<std::ptrdiff_t>(from);
+  const auto rest = std::remove_if(first, moving_.end(), [&](HostId id) {
     Host& host = hosts_[id];
     if (settle(id, host)) notice(id, host, !is_predictable());
     const bool has_come_to_rest =
@@ -49,6 +56,8 @@ void MasterLoad::hear_lims() {
     host.is_moving = host.is_silent ? host.told != host.sent : !has_come_to_rest;
     return !host.is_moving;
   });
+  moving_.erase(rest, moving_.end());
+  rested_ = moving_.size();
 }
 
 Time MasterLoad::next_news(Time now, bool by_value) {

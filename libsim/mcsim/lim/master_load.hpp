@@ -178,6 +178,7 @@ class MasterLoad {
   void read(const Change& change, Host& host, std::int64_t last) const;
   void settle_elims();
   void hear_lims();
+  void look_at_moving(std::size_t from);
   void hear_elims();
   LoadVector overridden(HostId id, LoadVector vector) const;
   void change(HostId id, Host& host);
@@ -213,6 +214,7 @@ class MasterLoad {
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> flips_;  ///< some are stale
   std::priority_queue<Flip, std::vector<Flip>, std::greater<>> stops_;  ///< likewise; by ticks
   std::vector<HostId> moving_;  ///< hosts whose watched values may change
+  std::size_t rested_ = 0;      ///< of moving_: those that were seen to move at this exchange
   ClusterElims elims_;
   std::int64_t elim_exchanges_ = 0;  ///< that elims_ has taken part in
   std::vector<Override> overrides_;  ///< by host, where there are ELIMs

@@ -68,19 +68,21 @@ void SettingsInForce::reconfigure(const ClusterSettings& settings) {
   rearrange();
 }
 
-/// What has been used so far was used under the pools as they were.
+/// What a queue has used so far counts in its pool. A reconfiguration that leaves that as it is
+/// does not even round it.
 void SettingsInForce::settle_decay(const ClusterSettings& settings) {
+  const double hours = hist_hours(config_.model, settings.params);
+  const bool decays_otherwise = hours != hist_hours(config_.model, state_.settings.params);
   for (std::size_t at = 0; at < state_.queues.size(); ++at) {
     QueueState& queue = state_.queues[static_cast<QueueId>(at)];
-    if (state_.settings.queues[at].pool != none<PoolId>)
-      state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
-    else
+    if (state_.settings.queues[at].pool == none<PoolId>) {
       queue.accumulated = {.until = now_};
+    } else if (decays_otherwise) {
+      state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+      hand_over(queue.accumulated);
+    }
   }
-  const double hours = hist_hours(config_.model, settings.params);
-  if (hours == hist_hours(config_.model, state_.settings.params)) return;
-  for (QueueState& queue : state_.queues) hand_over(queue.accumulated);
-  state_.pools.decay = state_.pools.make_decay(hours);
+  if (decays_otherwise) state_.pools.decay = state_.pools.make_decay(hours);
 }
 
 /// Makes everything anew that follows from the settings, and puts pending jobs into their waiting

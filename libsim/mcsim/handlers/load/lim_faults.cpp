@@ -25,14 +25,14 @@ void LimFaults::turn() {
   expect_claim();
 }
 
-void LimFaults::miss(const LimIsMissed& event) {
+void LimFaults::miss_now(const LimIsMissed& event) {
   if (state_.lims.turns[event.host] != event.turn) return;
   if (state_.lims.election.master() == none<HostId>) return;
   set_heard(event.host, false);
   state_.load->set_available(event.host, false);
 }
 
-void LimFaults::hear() {
+void LimFaults::hear_now() {
   if (state_.lims.election.master() == none<HostId>) return;
   std::vector<HostId> hosts = std::exchange(state_.lims.unheard, {});
   std::ranges::sort(hosts);
@@ -43,18 +43,24 @@ void LimFaults::hear() {
   }
 }
 
-void LimFaults::claim() {
-  if (state_.lims.election.claim(life_.now())) begin_master();
-  expect_claim();
-}
-
-void LimFaults::look_at_wait(HostId host) {
+void LimFaults::look_now(HostId host) {
   const auto due = state_.lims.waits.find(host);
   if (due == state_.lims.waits.end() || due->second != life_.now()) return;
   state_.lims.waits.erase(due);
   turn(host, state_.load->wait_of(host).is_blocked);
   expect_wait(host);
-  expect_claim();
+}
+
+void LimFaults::settle() {
+  std::ranges::sort(missed_, {}, &LimIsMissed::host);
+  for (const LimIsMissed& event : std::exchange(missed_, {})) miss_now(event);
+  if (std::exchange(hears_, false)) hear_now();
+  const bool claims = std::exchange(claims_, false);
+  if (claims && state_.lims.election.claim(life_.now())) begin_master();
+  std::ranges::sort(waiting_);
+  const std::vector<HostId> waiting = std::exchange(waiting_, {});
+  for (const HostId host : waiting) look_now(host);
+  if (claims || !waiting.empty()) expect_claim();
 }
 
 void LimFaults::turn(HostId host, bool is_blocked) {

@@ -28,14 +28,17 @@ class LimFaults {
   bool has_turned() const { return !turned_.empty(); }
   /// At the end of phase `change`.
   void turn();
-  /// A LIM has missed too many exchanges. Without a master that changes nothing: the next master
-  /// begins without any host.
-  void miss(const LimIsMissed& event);
+  /// A LIM has missed too many exchanges, unless it has ended or begun since.
+  void miss(const LimIsMissed& event) { missed_.push_back(event); }
   /// Hosts that have come back, or the hosts of a new master, are heard at this exchange.
-  void hear();
-  void claim();
+  void hear() { hears_ = true; }
+  void claim() { claims_ = true; }
   /// The LIM of a host may wait for an ELIM, or no longer.
-  void look_at_wait(HostId host);
+  void look_at_wait(HostId host) { waiting_.push_back(host); }
+  bool has_to_settle() const { return hears_ || claims_ || !missed_.empty() || !waiting_.empty(); }
+  /// At the end of phase `state`: what came in it, in the order of these calls. So a LIM that is
+  /// blocked at an exchange is still heard there, and a new master hears from the next one on.
+  void settle();
   /// An mbatchd was to start. False: the LIM of its host has ended since, or it runs already.
   bool has_mbatchd_started();
 
@@ -43,6 +46,9 @@ class LimFaults {
   bool is_own(HostId host) const { return !state_.settings.hosts[index_of(host)].home; }
   Time exchange_from(Time time) const { return state_.load->next_exchange(time - 1ms); }
 
+  void miss_now(const LimIsMissed& event);
+  void hear_now();
+  void look_now(HostId host);
   void turn(HostId host, bool is_blocked);
   void end(HostId host, bool is_blocked);
   void begin(HostId host);
@@ -58,6 +64,10 @@ class LimFaults {
   Observer& observer_;
   JobLifecycle& life_;
   std::vector<HostId> turned_;  ///< at this instant
+  std::vector<LimIsMissed> missed_;
+  std::vector<HostId> waiting_;
+  bool hears_ = false;
+  bool claims_ = false;
 };
 
 }  // namespace mcsim::handlers
