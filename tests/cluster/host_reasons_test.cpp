@@ -87,6 +87,16 @@ TEST_CASE("a select string fails on a host for what it is, or for its load") {
   CHECK(only_reason(of_queue) == PendReason::host_select_of_queue);
 }
 
+TEST_CASE("whose requirement fails is told, also where the load decides") {
+  ClusterConfig cluster = cluster_of({4}, {{}, {.id = 2, .profile = 1}});
+  cluster.queues[0].rules.res_req = requirement(cluster, "r1m < 0.2");  // it is 0.25
+  add_profile(cluster);
+  CHECK(only_reason(cluster) == PendReason::host_load_of_queue);
+  // What the job asks for keeps it away for ever, the queue's load does not.
+  cluster.profiles[1].res_req = requirement(cluster, "ncpus > 4");
+  CHECK(only_reason(cluster) == PendReason::host_select);
+}
+
 TEST_CASE("a resource that cannot be reserved is named, with what is left of it") {
   ClusterConfig cluster = cluster_of({4}, {{.id = 1, .profile = 1}, {.id = 2, .profile = 1}});
   cluster.hosts[0].resources = {{.resource = resource(builtin::maxmem), .number = 100}};

@@ -139,6 +139,15 @@ TEST_CASE("a job that has reserved slots for as long as it may is passed over on
   CHECK(reasons_of_last(cluster, 20s)[0].reason == PendReason::not_enough_slots);
 }
 
+TEST_CASE("a job that never reserves is not said to have reserved for as long as it may") {
+  ClusterConfig cluster = cluster_of({4}, {{.id = 1, .slots = 3}});
+  cluster.queues[0].max_reserve_time = 10s;
+  cluster.params.job_scheduling_interval = 5s;
+  cluster.queues[0].hjob_limit = 2;
+  for (const Duration when : {5s, 12s, 15s, 20s})
+    CHECK(reasons_of_last(cluster, when)[0].reason == PendReason::not_enough_slots);
+}
+
 TEST_CASE("the main reason is one of hosts that the queue has, though most it has not") {
   ClusterConfig cluster = cluster_of({1, 1, 1}, {{.id = 1, .profile = 1}});
   cluster.queues[0].hosts = {.all = false, .list = {{first_host}}};

@@ -1,5 +1,8 @@
 // Which jobs reserve slots: SLOT_RESERVE.
+#include <algorithm>
+
 #include "support/catch.hpp"
+#include "support/requirements.hpp"
 #include "support/ways_to_run.hpp"
 #include "support/worlds.hpp"
 
@@ -21,6 +24,57 @@ TEST_CASE("a job that its hosts could never hold reserves nothing") {
     CHECK(jobs[0].start == at(0s));
     CHECK(jobs[1].start == begins);
   }
+}
+
+namespace {
+
+/// Two hosts of two slots. A job asks for so many slots of them, and an hour later four jobs for
+/// one each: how many of these start then.
+std::size_t starts_beside(std::int32_t slots, const std::string& asked,
+                          void (*change)(ClusterConfig&)) {
+  ClusterConfig cluster = machine({2, 2}, "lsf",
+                                  {{.id = 1, .slots = slots, .run = 2h},
+                                   {.id = 2, .submit = 1h, .run = 1s},
+                                   {.id = 3, .submit = 1h, .run = 1s},
+                                   {.id = 4, .submit = 1h, .run = 1s},
+                                   {.id = 5, .submit = 1h, .run = 1s}});
+  cluster.params.job_scheduling_interval = 5s;
+  cluster.queues[0].max_reserve_time = 1000h;
+  for (HostConfig& host : cluster.hosts) host.resources = {{resource(builtin::maxmem), 1000, ""}};
+  cluster.hosts[0].model = "A";
+  cluster.hosts[1].model = "B";
+  change(cluster);
+  ask_each(cluster, {asked, "", "", "", ""});
+  const RunResults results = run_until(grid_of(cluster), at(61min));
+  return static_cast<std::size_t>(
+      std::ranges::count(results.clusters[0].jobs, at(1h), &JobOutcome::start));
+}
+
+void change_nothing(ClusterConfig&) {}
+
+}  // namespace
+
+// Each pair: a job that could be held were the hosts idle has them or, by what is in the way for
+// now, keeps them; one that asks for one slot more never could, and keeps nobody from anything.
+TEST_CASE("what keeps a job from its hosts for ever keeps it from reserving, too") {
+  CHECK(starts_beside(4, "", change_nothing) == 0);
+  CHECK(starts_beside(5, "", change_nothing) == 4);
+  const auto one_for_each_user = [](ClusterConfig& cluster) {
+    for (HostConfig& host : cluster.hosts) host.user_limit = 1;
+  };
+  CHECK(starts_beside(3, "", one_for_each_user) == 2);  // JL/U holds for them, too
+  const auto one_for_a_processor = [](ClusterConfig& cluster) {
+    for (HostConfig& host : cluster.hosts) host.ncpus = 1;
+    cluster.user_limits = {{.users = {}, .is_default = true, .per_processor = {1000}}};
+  };
+  CHECK(starts_beside(3, "", one_for_a_processor) == 2);
+  const auto one_has_no_memory = [](ClusterConfig& cluster) { cluster.hosts[1].resources.clear(); };
+  CHECK(starts_beside(4, "rusage[mem=500]", change_nothing) == 0);
+  CHECK(starts_beside(4, "rusage[mem=500]", one_has_no_memory) == 4);
+  CHECK(starts_beside(3, "same[model]", change_nothing) == 4);
+  CHECK(starts_beside(4, "span[ptile=2]", change_nothing) == 0);
+  const auto one_is_narrow = [](ClusterConfig& cluster) { cluster.hosts[1].mxj = Slots(1); };
+  CHECK(starts_beside(4, "span[ptile=2]", one_is_narrow) == 3);
 }
 
 }  // namespace mcsim::testing::slot_reserving_test

@@ -107,4 +107,41 @@ TEST_CASE("the fingerprint tells jobs apart that end at the same time in another
   CHECK(done.fingerprint != killed.fingerprint);
 }
 
+namespace {
+
+/// Whether nothing would start any more after `until`.
+bool is_at_rest(const ClusterConfig& cluster, Time until) {
+  const GridConfig grid = grid_of(cluster);
+  Simulation simulation(grid);
+  Observer nobody;
+  simulation.run_until(until, nobody);
+  return simulation.is_at_rest();
+}
+
+}  // namespace
+
+TEST_CASE("a cluster is at rest where nothing would ever start, and not where time alone helps") {
+  ClusterConfig cluster = machine({1}, "lsf", {{.id = 1, .run = 10s}, {.id = 2, .run = 10s}});
+  CHECK_FALSE(is_at_rest(cluster, at(5s)));  // a job runs
+  SECTION("no host is open") {
+    cluster.timeline = {TimelineEntry{.at = at(8s), .kind = TimelineEntry::Kind::hclose}};
+    CHECK_FALSE(is_at_rest(cluster, at(9s)));
+    CHECK(is_at_rest(cluster, at(11s)));
+    cluster.timeline.push_back({.at = at(2h), .kind = TimelineEntry::Kind::hopen});
+    CHECK_FALSE(is_at_rest(cluster, at(11s)));
+  }
+  SECTION("a host waits for its dispatch window, which repeats each week") {
+    cluster.hosts[0].dispatch_window = TimeWindows({{12h, 13h}});
+    CHECK_FALSE(is_at_rest(cluster, at(1h)));
+  }
+  SECTION("a queue waits for its run window") {
+    cluster.queues[0].run_window = TimeWindows({{12h, 13h}});
+    CHECK_FALSE(is_at_rest(cluster, at(1h)));
+  }
+  SECTION("a host has just started a job") {
+    cluster.queues[0].job_accept_interval = 1h;
+    CHECK_FALSE(is_at_rest(cluster, at(20s)));
+  }
+}
+
 }  // namespace mcsim::testing::ends_of_runs_test

@@ -142,24 +142,32 @@ bool needs_backfill(const State& state, const Job& job, const std::vector<HostSl
   });
 }
 
-bool could_ever_hold(const State& state, const Job& job) {
-  const QueueConfig& queue = state.queue_of(job);
-  const SelectParts select = split_select(job.wants.select, resources_in_use(state));
-  std::int64_t sum = 0;
-  std::int64_t most = 0;
-  for (std::size_t at = 0; at < state.hosts.size(); ++at) {
-    const HostId id = state.host_id(at);
-    const HostConfig& host = state.host(id);
-    if (!is_named(state, job, id) ||
-        !select_host(select.fixed, HostView(state, id, job.profile->from_host)))
-      continue;
-    std::int64_t slots =
-        std::min({host.mxj.count(), queue.hjob_limit, queue.pjob_limit.on(host.ncpus)});
-    if (job.wants.ptile > 0) slots = std::min<std::int64_t>(slots, job.wants.ptile);
-    sum += slots;
-    most = std::max(most, slots);
+/// Whether the host shares an instance of the resource, or no host does: each has its own.
+static bool has(const State& state, HostId id, ResourceId resource) {
+  bool is_shared = false;
+  for (const SharedResource& shared : state.settings->shared_resources) {
+    if (shared.resource != resource) continue;
+    is_shared = true;
+    if (std::ranges::find(shared.hosts, index_of(id)) != shared.hosts.end()) return true;
   }
-  return job.slots() <= (needs_one_host(job) ? most : sum);
+  return !is_shared;
+}
+
+std::int64_t most_when_idle(const State& state, const Job& job, HostId id) {
+  const SelectParts select = split_select(job.wants.select, resources_in_use(state));
+  if (!is_named(state, job, id) || std::ranges::find(job.excluded, id) != job.excluded.end() ||
+      !select_host(select.fixed, HostView(state, id, job.profile->from_host)))
+    return 0;
+  State idle = state;
+  idle.jobs = {job};
+  idle.jobs[0].reserved.clear();
+  // What an ELIM reports of the host, or of an instance that the host shares, may be any amount.
+  std::erase_if(idle.jobs[0].wants.rusage, [&](const ResourceUse& use) {
+    const ResourceConfig& resource = state.settings->resources[index_of(use.resource)];
+    return (resource.is_external() || resource.overridden) && has(state, id, use.resource);
+  });
+  return std::min(most_by_limits(idle, idle.jobs[0], id, never),
+                  slots_for_resources(idle, idle.jobs[0], id));
 }
 
 Time predicted_start(const State& state, const Job& job) {

@@ -28,8 +28,11 @@ std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
 /// Whether some of the slots are offered to the job by backfilling only.
 bool needs_backfill(const State& state, const Job& job, const std::vector<HostSlots>& parts);
 
-/// Whether the hosts that queue and job name, and that the unchanging part of select allows, could
-/// hold the job if they were idle, by MXJ, HJOB_LIMIT, PJOB_LIMIT and ptile.
+/// The slots that a host could give the job if nothing else were in the cluster; 0: the job may not
+/// use it, by what never changes.
+std::int64_t most_when_idle(const State& state, const Job& job, HostId id);
+/// Whether the hosts of the job could hold it then, as span[] and same[] want it, of same[] by what
+/// never changes.
 bool could_ever_hold(const State& state, const Job& job);
 /// The slots that a job which finds too few can reserve; may be empty.
 std::vector<HostSlots> reservable(const State& state, const Job& job);

@@ -6,6 +6,7 @@
 
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_resources.hpp"
+#include "support/naive_lsf_timeline.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -152,6 +153,19 @@ std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
   for (const std::vector<Offer>& group : groups(state, job, offers))
     if (auto parts = place_in_group(job, group)) return parts;
   return std::nullopt;
+}
+
+bool could_ever_hold(const State& state, const Job& job) {
+  Job lasting = job;
+  const std::vector<ResourceConfig> resources = resources_in_use(state);
+  std::erase_if(lasting.wants.same, [&](ResourceId id) { return resources[index_of(id)].dynamic; });
+  std::vector<Offer> offers;
+  for (std::size_t at = 0; at < state.hosts.size(); ++at)
+    if (const std::int64_t slots = most_when_idle(state, job, state.host_id(at)); slots > 0)
+      offers.push_back({state.host_id(at), slots});
+  return std::ranges::any_of(groups(state, lasting, offers), [&](const std::vector<Offer>& group) {
+    return place_in_group(lasting, group).has_value();
+  });
 }
 
 std::vector<HostSlots> reservable(const State& state, const Job& job) {

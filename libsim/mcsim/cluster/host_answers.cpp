@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "mcsim/model/idle_offer.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/policy/slot_spread.hpp"
 
@@ -81,8 +82,10 @@ PendReason HostAnswers::why_out(const JobState& job, HostId host) const {
   if (asked && !names_host(*asked, host)) return PendReason::host_not_asked;
   const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
                           requirement_of(job).from_host);
-  return select_host(queue.rules.res_req.select, values) ? PendReason::host_select
-                                                         : PendReason::host_select_of_queue;
+  // What load makes of the queue's does not keep the job from the host for ever.
+  const SelectParts parts = split_select(queue.rules.res_req.select, state_.settings.resources);
+  return select_host(parts.fixed, values) ? PendReason::host_select
+                                          : PendReason::host_select_of_queue;
 }
 
 PendReason HostAnswers::why_closed(HostId host) const {
@@ -118,7 +121,10 @@ HostAnswer HostAnswers::why_not_selected(const JobState& job, HostId host) const
                           requirement.from_host);
   if (select_host(select, values)) return {};
   const ResourceId undefined = undefined_in(select, values);
-  if (undefined == none<ResourceId>) return answer_of(PendReason::host_load);
+  if (undefined == none<ResourceId>)
+    return answer_of(select_host(queue_of(job).rules.res_req.select, values)
+                         ? PendReason::host_load
+                         : PendReason::host_load_of_queue);
   const bool is_to_come = state_.hosts.is_unreported(host, undefined);
   return {.reason = is_to_come ? PendReason::host_unreported : PendReason::host_undefined,
           .resource = undefined};
@@ -132,8 +138,8 @@ HostAnswer HostAnswers::why_no_resource(const JobState& job, HostId host) const 
   for (const ResourceUse& use : requirement_of(job).asked.rusage) {
     const Amount available = state_.hosts.available(host, use.resource);
     const std::int32_t wanted = job.slots.count();
-    const std::uint32_t instance = state_.hosts.instance(host, use.resource);
-    if (available != ClusterHosts::undefined && slots_for(use, available, instance, wanted) > 0)
+    const bool shares = state_.hosts.instance(host, use.resource) != ClusterHosts::nowhere;
+    if (available != ClusterHosts::undefined && slots_for(use, available, shares, wanted) > 0)
       continue;
     if (state_.hosts.is_unreported(host, use.resource))
       return {.reason = PendReason::host_unreported, .resource = use.resource};
@@ -143,9 +149,7 @@ HostAnswer HostAnswers::why_no_resource(const JobState& job, HostId host) const 
         available == ClusterHosts::undefined ? -1 : std::max<Amount>(available, 0);
     return {.reason = own ? PendReason::host_rusage : PendReason::host_rusage_of_queue,
             .numbers = {.limit = left,
-                        .wanted = use.per_slot && instance != ClusterHosts::nowhere
-                                      ? use.amount * wanted
-                                      : use.amount},
+                        .wanted = use.per_slot && shares ? use.amount * wanted : use.amount},
             .resource = use.resource};
   }
   return {};
@@ -189,10 +193,11 @@ HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
   if (at.reserved > 0) reserved = rules_.reserved_from(asker(id), host);
   HostAnswer answer;
   answer.offers = left_by_suspended(id, host);
-  for (const ResourceUse& use : requirement_of(job).asked.rusage)
-    answer.offers = std::min(
-        answer.offers, slots_for(use, state_.hosts.available(host, use.resource),
-                                 state_.hosts.instance(host, use.resource), job.slots.count()));
+  for (const ResourceUse& use : requirement_of(job).asked.rusage) {
+    const Amount available = state_.hosts.available(host, use.resource);
+    const bool shares = state_.hosts.instance(host, use.resource) != ClusterHosts::nowhere;
+    answer.offers = std::min(answer.offers, slots_for(use, available, shares, job.slots.count()));
+  }
   cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
   if (answer.offers <= 0) return answer;
   cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);

@@ -2,9 +2,8 @@
 #include "mcsim/cluster/import_rules.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "mcsim/model/idle_host.hpp"
+#include "mcsim/model/idle_offer.hpp"
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/rules.hpp"
@@ -27,14 +26,6 @@ ReturnReason refusal_of(EndReason reason) {
   }
 }
 
-/// An instance of a resource that hosts share; nowhere: each host has its own.
-std::uint32_t shares_any(const ClusterSettings& settings, ResourceId id) {
-  const bool is_shared =
-      std::ranges::find(settings.shared_resources, id, &SharedResource::resource) !=
-      settings.shared_resources.end();
-  return is_shared ? 0 : ClusterHosts::nowhere;
-}
-
 /// Slots of one host that a job could ever have.
 std::int32_t offer_of(const ClusterSettings& settings, const QueueConfig& queue,
                       const ResourceRequirement& asked, const SelectExpression& select,
@@ -43,14 +34,8 @@ std::int32_t offer_of(const ClusterSettings& settings, const QueueConfig& queue,
   const HostConfig& config = settings.hosts[index_of(host.id())];
   std::int32_t slots =
       std::min({host.slots(), queue.hjob_limit, queue.pjob_limit.on(config.ncpus)});
-  for (const ResourceUse& use : asked.rusage) {
-    // What an ELIM reports may come to any amount.
-    constexpr double endless = 1e18;
-    const auto most = static_cast<Amount>(
-        std::llround(std::min(host.most(use.resource).value_or(-1) * amount_unit, endless)));
-    slots =
-        std::min(slots, slots_for(use, most, shares_any(settings, use.resource), wanted.count()));
-  }
+  for (const ResourceUse& use : asked.rusage)
+    slots = std::min(slots, slots_for(settings, host, use, wanted.count()));
   if (asked.ptile > 0) slots = std::min(slots, asked.ptile);
   return slots;
 }

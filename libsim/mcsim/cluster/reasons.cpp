@@ -310,15 +310,16 @@ GivenReason SchedulerReasons::without_reason(const JobState& job) const {
 
 // Reasons of hosts.
 
-/// Whether the last session did not look at a job: it may reserve slots and hosts offer some, but
-/// it has reserved none.
-bool SchedulerReasons::was_passed_over(const JobState& job,
-                                       const std::vector<HostSlots>& offers) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
-  return queue.reserves_slots() && job.slots > Slots{1} && job.reserves_since == never &&
-         !offers.empty() && !queue.backfill &&
-         !state_.requirements[job.requirement].is_grouped(job.slots.count()) &&
-         !world_.sessions.has_news();
+/// Whether the last session did not look at a job, whose time to reserve slots was over.
+bool SchedulerReasons::was_passed_over(JobSlotId id) const {
+  return !world_.sessions.has_news() &&
+         std::ranges::binary_search(state_.slot_reservations.passed_over, id);
+}
+
+/// Whether a job may wait for something else than those that are like it.
+bool SchedulerReasons::is_alone(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  return job.reserves_since != never || has_failed(job) || was_passed_over(id);
 }
 
 /// Of a job for which the hosts together have enough slots.
@@ -347,7 +348,7 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
   }
   if (answers_.fits(job, offers)) return {without_reason(job)};
   std::vector<GivenReason> reasons;
-  if (was_passed_over(job, offers)) reasons.push_back(plain(PendReason::reservation_over));
+  if (was_passed_over(id)) reasons.push_back(plain(PendReason::reservation_over));
   if (are_enough(job, offers)) {
     GivenReason span = limited(why_not_together(job, offers), {.wanted = job.slots.count()});
     span.best = answers_.best_of(job, offers);
@@ -365,8 +366,7 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
 
 const std::vector<GivenReason>& SchedulerReasons::shared_of(JobSlotId id) {
   const JobState& job = state_.jobs[id];
-  const bool is_alone = job.reserves_since != never || has_failed(job);
-  if (job.stage != Stage::pending || is_alone || goes_elsewhere(job)) return list_ = of(id);
+  if (job.stage != Stage::pending || is_alone(id) || goes_elsewhere(job)) return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.bucket, job.line, job.profile});
   if (is_new) known->second = of(id);
   return known->second;
@@ -387,9 +387,10 @@ SchedulerReasons::Survey SchedulerReasons::survey(JobSlotId id) const {
   return survey;
 }
 
-PendReason SchedulerReasons::main_of_hosts(const JobState& job, const Survey& survey) const {
+PendReason SchedulerReasons::main_of_hosts(JobSlotId id, const Survey& survey) const {
+  const JobState& job = state_.jobs[id];
   if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
-  if (was_passed_over(job, survey.offers)) return PendReason::reservation_over;
+  if (was_passed_over(id)) return PendReason::reservation_over;
   if (are_enough(job, survey.offers)) return why_not_together(job, survey.offers);
   std::map<PendReason, std::uint32_t> hosts = survey.refusals;
   if (!survey.offers.empty())
@@ -404,9 +405,9 @@ PendReason SchedulerReasons::main_of_hosts(const JobState& job, const Survey& su
 PendReason SchedulerReasons::main_of(JobSlotId id) {
   const JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
-  if (job.reserves_since != never || has_failed(job)) {
+  if (is_alone(id)) {
     const PendReason whole = of_job(id).reason;
-    return whole != PendReason::none ? whole : main_of_hosts(job, survey(id));
+    return whole != PendReason::none ? whole : main_of_hosts(id, survey(id));
   }
   const auto [known, is_new] = mains_.try_emplace(MainKey{job.bucket, job.line, job.profile});
   if (!is_new) return known->second;
@@ -418,7 +419,7 @@ PendReason SchedulerReasons::main_of(JobSlotId id) {
                       bucket.lines[job.line].user};
   auto found = surveys_.find(key);
   if (found == surveys_.end()) found = surveys_.emplace(key, survey(id)).first;
-  return main = main_of_hosts(job, found->second);
+  return main = main_of_hosts(id, found->second);
 }
 
 }  // namespace mcsim::cluster

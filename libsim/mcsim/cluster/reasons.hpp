@@ -85,10 +85,11 @@ class SchedulerReasons {
   Time latest_start(const JobState& job) const;
   bool outlasts_windows(const JobState& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
-  bool was_passed_over(const JobState& job, const std::vector<HostSlots>& offers) const;
+  bool was_passed_over(JobSlotId id) const;
+  bool is_alone(JobSlotId id) const;
   PendReason why_not_together(const JobState& job, const std::vector<HostSlots>& offers) const;
   Survey survey(JobSlotId id) const;
-  PendReason main_of_hosts(const JobState& job, const Survey& survey) const;
+  PendReason main_of_hosts(JobSlotId id, const Survey& survey) const;
 
   const ClusterWorld& world_;
   const SchedulerState& state_;

@@ -71,7 +71,8 @@ enum class PendReason : std::uint8_t {
   host_busy_for_queue,
   host_select,
   host_select_of_queue,
-  host_load,        ///< the select string is false because of what runs now
+  host_load,  ///< the select string is false because of what runs now
+  host_load_of_queue,
   host_undefined,   ///< the load of a resource that the host lacks, or whose amount is unknown
   host_unreported,  ///< an external load index of the host that no ELIM has reported
   host_rusage,
@@ -157,6 +158,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "Job's resource requirements not satisfied",
       "Queue's resource requirements not satisfied",
       "Job's resource requirements not satisfied by the load",                      // ours
+      "Queue's resource requirements not satisfied by the load",                    // ours
       "Job's resource requirements name a resource that the host does not define",  // ours
       "No ELIM has reported the load index that is asked for",                      // ours
       "Job's requirements for resource reservation not satisfied",

@@ -252,7 +252,7 @@ struct RunResults {
   std::vector<ClusterResults> clusters;  ///< by ClusterId
   Time end{};                            ///< of the last fact, or of --until
   bool stalled = false;                  ///< jobs are left that nothing will ever start or resume
-  bool at_rest = false;                  ///< --until came first, but nothing runs or is to come
+  bool at_rest = false;                  ///< --until came first, but nothing would have started
   bool complete = true;                  ///< false: interrupted
   std::uint64_t ignored_actions = 0;     ///< actions that had no effect
   std::uint64_t fingerprint = 0;         ///< of all facts, in order

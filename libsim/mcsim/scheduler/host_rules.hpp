@@ -25,16 +25,6 @@ struct SlotAsker {
   JobSlotId own = none<JobSlotId>;  ///< the reservations of this job do not count
 };
 
-/// For how many of a job's slots so much of a resource suffices on one host. An instance that hosts
-/// share, which is not nowhere, must suffice for all of them.
-inline std::int32_t slots_for(const ResourceUse& use, Amount available, std::uint32_t instance,
-                              std::int32_t slots) {
-  const bool is_shared = use.per_slot && instance != ClusterHosts::nowhere;
-  if (available < (is_shared ? use.amount * slots : use.amount)) return 0;
-  if (!use.per_slot || is_shared || use.amount == 0) return most_slots;
-  return static_cast<std::int32_t>(std::min<Amount>(available / use.amount, most_slots));
-}
-
 /// Looks at the state, changes nothing; not to be kept. `stays(job)`: whether a job there counts as
 /// one that stays, not as a victim. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
 class HostRules {

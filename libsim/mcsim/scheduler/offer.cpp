@@ -2,6 +2,7 @@
 // of it.
 #include <algorithm>
 
+#include "mcsim/model/idle_offer.hpp"
 #include "mcsim/model/select.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/without_victims.hpp"
@@ -47,8 +48,8 @@ std::int32_t Session::slots_for_resources(const HostRequest& request, HostId hos
     Amount available = state_.hosts.available(host, use.resource);
     if (available == ClusterHosts::undefined) return 0;
     if (without != nullptr) available += without->given_back(host, use.resource);
-    slots = std::min(
-        slots, slots_for(use, available, state_.hosts.instance(host, use.resource), request.slots));
+    const bool shares = state_.hosts.instance(host, use.resource) != ClusterHosts::nowhere;
+    slots = std::min(slots, slots_for(use, available, shares, request.slots));
   }
   return slots;
 }

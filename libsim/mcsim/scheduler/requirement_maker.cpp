@@ -49,26 +49,9 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   fresh.order = order_of(fresh.asked.order);
   fresh.needs = needs_of(fresh);
   fresh.hosts = host_set(queue, profile, parts.fixed);
-  count_idle(fresh);
   fresh.is_split = !state_.places.finder[fresh.hosts].spans.empty();
   fresh.search = search_of(fresh);
   return known[index_of(profile_id)] = shared(std::move(fresh));
-}
-
-/// Only where jobs reserve is that asked. Borrowed hosts may have any number of slots.
-void RequirementMaker::count_idle(Requirement& requirement) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(requirement.queue)];
-  if (!queue.reserves_slots()) return;
-  const std::vector<std::int32_t>& levels = state_.places.finder[requirement.hosts].levels;
-  for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (levels[at] == HostFinder::not_in_set) continue;
-    const HostConfig& host = state_.settings.hosts[at];
-    std::int32_t slots = std::min({host.home ? most_slots : host.mxj.count(), queue.hjob_limit,
-                                   queue.pjob_limit.on(host.ncpus)});
-    if (requirement.asked.ptile > 0) slots = std::min(slots, requirement.asked.ptile);
-    requirement.most_slots += slots;
-    requirement.most_on_one = std::max(requirement.most_on_one, slots);
-  }
 }
 
 /// A known requirement that differs in nothing that matters, or the new one.

@@ -26,7 +26,6 @@ class RequirementMaker : Owner {
 
  private:
   RequirementId make(QueueId queue, ProfileId profile);
-  void count_idle(Requirement& requirement) const;
   RequirementId shared(Requirement fresh);
   HostSetId host_set(QueueId queue, const JobProfile& profile, const SelectExpression& fixed);
   std::vector<std::int32_t> levels_of(const HostSetKey& key) const;

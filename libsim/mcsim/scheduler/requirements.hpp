@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -32,17 +33,10 @@ struct Requirement {
   bool stands_alone = false;  ///< what helps one of its jobs may not help another
   bool is_split = false;      ///< its hosts are of several HostConfig::span_group
   HostSetId hosts{};
-  // In a queue with SLOT_RESERVE:
-  std::int64_t most_slots = 0;   ///< that its hosts could ever give one job, were they idle
-  std::int32_t most_on_one = 0;  ///< likewise one of them
   std::uint32_t order = 0;
   std::uint32_t accept = 0;
   SearchId search{};
 
-  /// Whether its hosts could hold a job of so many slots, were they idle.
-  bool could_hold(std::int32_t slots) const {
-    return slots <= (SlotSpread::needs_one_host(slots, asked) ? most_on_one : most_slots);
-  }
   /// Whether a job of so many slots may not span all groups that its hosts are of.
   bool keeps_apart(std::int32_t slots) const {
     return is_split && !SlotSpread::needs_one_host(slots, asked);
@@ -77,6 +71,9 @@ struct Requirements {
   std::vector<std::vector<RequirementId>> of_queue;  ///< by queue and profile, once seen
   std::map<RequirementKey, RequirementId> known;
   std::map<HostSetKey, HostSetId> known_host_sets;
+  /// Whether the hosts of a requirement could ever hold a job of so many slots; by user, too, where
+  /// hosts have limits of users. Of those for whom that was asked.
+  std::map<std::tuple<RequirementId, NameId, std::int32_t>, bool> could_hold;
 
   const Requirement& operator[](RequirementId id) const { return rows[id]; }
 };

@@ -3,28 +3,33 @@
 
 #include "mcsim/model/select.hpp"
 #include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/idle_room.hpp"
 #include "mcsim/scheduler/session.hpp"
 
 namespace mcsim::scheduler {
 
 /// Jobs whose time to reserve is over wait until the next session.
 void Session::pass_over() {
-  for (const JobSlotId id : std::vector(state_.slot_reservations.reserving)) {
+  std::vector<JobSlotId>& passed = state_.slot_reservations.passed_over;
+  passed.clear();
+  for (const JobSlotId id : state_.slot_reservations.reserving) {
     const JobState& job = state_.jobs[id];
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
-    if (most == 0ms || now_ - job.reserves_since <= most) continue;
+    if (most > 0ms && now_ - job.reserves_since > most) passed.push_back(id);
+  }
+  for (const JobSlotId id : passed) {
     reserved_.stop(id);
-    passed_over_ = true;
     set_aside(id);
   }
+  std::ranges::sort(passed);
 }
 
 /// Reserves free slots for a job that cannot start, as many as limits have room for. False: there
 /// are none, or it may not reserve.
 bool Session::reserve(const HostRequest& request, std::int64_t room) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
-  if (most == 0ms || request.slots == 1 || !request.requirement.could_hold(request.slots))
-    return false;
+  if (most == 0ms || request.slots == 1) return false;
+  if (!IdleRoom(config_, state_, now_).could_hold(request.job)) return false;
   HostRequest strict = request;
   strict.backfills = false;  // no job reserves what others have reserved
   const ResourceRequirement& asked = request.requirement.asked;

@@ -67,7 +67,8 @@ Session::Rest Session::close() {
   const bool acted = rest.is_full || acted_;
   rest.next_round = acted || (started_ && state_.features.reacts_to_starts);
   // What can be reserved, and who may use it, changes with time.
-  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || passed_over_ ||
+  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ ||
+                    !state_.slot_reservations.passed_over.empty() ||
                     !state_.slot_reservations.empty();
   return rest;
 }

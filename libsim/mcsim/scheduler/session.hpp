@@ -233,7 +233,6 @@ class Session {
   bool acted_ = false;
   bool started_ = false;
   bool held_back_ = false;
-  bool passed_over_ = false;
   struct Aside {
     JobSlotId job;
     BucketId bucket;

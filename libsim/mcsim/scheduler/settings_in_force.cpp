@@ -123,6 +123,7 @@ void SettingsInForce::forget_requirements() {
   state_.requirements.of_queue.assign(state_.queues.size(), {});
   state_.requirements.known.clear();
   state_.requirements.known_host_sets.clear();
+  state_.requirements.could_hold.clear();
   state_.searches = {};
   state_.buckets = {};
   for (QueueState& queue : state_.queues) {

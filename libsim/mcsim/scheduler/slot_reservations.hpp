@@ -63,7 +63,8 @@ class SlotReservations {
       if (one.job == job) visitor(one);
   }
 
-  std::vector<JobSlotId> reserving;  ///< jobs whose time to reserve has begun
+  std::vector<JobSlotId> reserving;    ///< jobs whose time to reserve has begun
+  std::vector<JobSlotId> passed_over;  ///< by the last session; ascending
 
  private:
   std::uint64_t changes_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/model/limit_rows.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -12,22 +13,6 @@ void change_count(SlotCount& count, const SlotCount& change) {
   count += change;
   MCSIM_CHECK(count.running >= 0 && count.suspended >= 0 && count.reserved >= 0,
               "more slots were given back than taken");
-}
-
-/// The rows of lsb.users that apply to a user: those that name the user, else those for `default`,
-/// and those of groups as a whole. The user's own come first, in whatever order the rows are, since
-/// the first one that keeps a job from starting is its reason.
-std::vector<std::uint32_t> limit_rows(const std::vector<UserLimit>& rows, NameId user) {
-  const bool named = std::ranges::any_of(
-      rows, [&](const UserLimit& row) { return !row.together && row.names(user); });
-  std::vector<std::uint32_t> mine;
-  for (const bool together : {false, true})
-    for (std::uint32_t at = 0; at < rows.size(); ++at) {
-      const UserLimit& row = rows[at];
-      if (row.together == together && (row.is_default ? !named : row.names(user)))
-        mine.push_back(at);
-    }
-  return mine;
 }
 
 }  // namespace

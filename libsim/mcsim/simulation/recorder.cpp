@@ -293,8 +293,6 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
             : state == RunState::stalled ? std::max(last_fact_, last_heard_)
                                          : last_fact_;
   all.stalled = state == RunState::stalled;
-  all.at_rest = state == RunState::until &&
-                std::ranges::none_of(simulation.clusters(), &ClusterWorld::has_work);
   all.complete = state != RunState::stopped;
   all.ignored_actions = ignored_actions_;
   all.engine = simulation.counts();
@@ -312,7 +310,10 @@ RunResults Recorder::results(const Simulation& simulation, RunState state, Time 
     settle(ledger, all.end);
     fingerprint.add(ledger.fingerprint.value());
     if (world.baseline) add_reasons(world, ledger.results);
-    if (world.lsf) ledger.results.elims = elims_at(*world.lsf, all.end);
+    // Clusters may have heard of reports since the last fact, by sessions that tell nothing.
+    if (world.lsf)
+      ledger.results.elims =
+          elims_at(*world.lsf, state == RunState::finished ? simulation.played_until() : all.end);
     all.clusters.push_back(std::move(ledger.results));
   }
   all.fingerprint = fingerprint.value();

@@ -208,6 +208,20 @@ bool Simulation::is_over_indeed(Time now) {
   return is_linked_ && goes_nowhere(now);
 }
 
+bool Simulation::is_at_rest() const {
+  if (std::ranges::any_of(clusters_, &ClusterWorld::has_work)) return false;
+  struct Starts final : public Observer {
+    bool any = false;
+    using Observer::on;
+    void on(ClusterId, const JobStarted&) override { any = true; }
+    void on(ClusterId, const JobResumed&) override { any = true; }
+  } starts;
+  Simulation then(*this);
+  return then.run_until(never - 1ms, starts, [&](Time) { return starts.any; }) ==
+             RunState::stalled &&
+         !starts.any;
+}
+
 bool Simulation::goes_nowhere(Time now) {
   if (now <= quiet_until_) return false;
   Time moved{};

@@ -57,8 +57,13 @@ class Simulation {
   /// is asked before each instant. Errors: RunFailed where the scenario goes round in circles or on
   /// for too long; InvariantBroken, with cluster and time, where the simulator is wrong.
   RunState run_until(Time until, Observer& observer, const Stop& stop = nullptr);
+  /// Whether jobs are left, none of which will ever start or resume: nothing runs or is to come,
+  /// and a copy that plays on stalls. Time windows, decays and leases may still bring something.
+  bool is_at_rest() const;
   const std::vector<ClusterWorld>& clusters() const { return clusters_; }
   const EngineCounts& counts() const { return counts_; }
+  /// The last instant that was played: of messages, too, which no fact tells of.
+  Time played_until() const { return played_until_; }
 
   /// For tests, before the run: events of equal order come in another order for each seed, except
   /// the entries of the timeline, whose order is the scenario's.

@@ -333,6 +333,34 @@ TEST_CASE("jobs that the limits of their queue could never hold are warned of") 
             .empty());
 }
 
+TEST_CASE("jobs that limits of users or their own reservations never let start are warned of") {
+  const auto said = [](const std::string& host, const std::string& rest, const std::string& job) {
+    const std::string members =
+        R"("hosts": [{"name": "a[1-2]", "ncpus": 2, "maxmem": 1000}], "lsb.hosts": {"Host": [
+          {"HOST_NAME": "a[1-2]", "MXJ": 4)" +
+        host + R"(}]}, "lsb.queues": [{"QUEUE_NAME": "q"}])" + rest;
+    Texts texts =
+        complaints_of(members, R"("jobs": [{"id": 1, "run": "1s", "user": "u", )" + job + "}], ");
+    for (std::string& text : texts) text.erase(0, text.find("wanted"));
+    return texts;
+  };
+  const std::string never = ": the job can never start";
+  CHECK(said("", "", R"("slots": 8)").empty());
+  CHECK(said(R"(, "JL/U": 3)", "", R"("slots": 6)").empty());
+  CHECK(said(R"(, "JL/U": 3)", "", R"("slots": 7)") ==
+        Texts{"wanted; its hosts have 6 together within JL/U of the hosts" + never});
+  const auto users = [](const std::string& name, const std::string& limit) {
+    return R"(, "lsb.users": {"User": [{"USER_NAME": ")" + name + "\", " + limit + "}]}";
+  };
+  CHECK(said("", users("u", R"("JL/P": 1)"), R"("slots": 4)").empty());
+  CHECK(said("", users("u", R"("JL/P": 1)"), R"("slots": 5)") ==
+        Texts{"wanted; its hosts have 4 together within JL/P of its user" + never});
+  CHECK(said("", users("other", R"("JL/P": 1)"), R"("slots": 5)").empty());
+  CHECK(said("", users("default", R"("MAX_JOBS": 4)"), R"("slots": 5)") ==
+        Texts{"wanted; MAX_JOBS of its user is 4" + never});
+  CHECK(said("", "", R"("slots": 2, "res_req": "rusage[mem=1000]")").empty());
+}
+
 TEST_CASE("hosts of another type than where the job comes from are warned of by that type") {
   const Texts texts = complaints_of(
       R"("hosts": [{"name": "x", "type": "X"}, {"name": "y", "type": "Y"}],

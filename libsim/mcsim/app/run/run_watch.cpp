@@ -19,6 +19,7 @@ RunResults run_watched(const GridConfig& config, const Registry& registry, RunWa
   const Time until = config.until.value_or(never - 1ms);
   const RunState state = simulation.run_until(until, heard, now_and_then(simulation, step));
   RunResults results = std::move(recorder).results(simulation, state, until);
+  results.at_rest = state == RunState::until && simulation.is_at_rest();
   watch.finish(simulation, results);
   return results;
 }

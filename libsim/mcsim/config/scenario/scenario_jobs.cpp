@@ -51,7 +51,7 @@ class JobReader {
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
-    profiles_.check_span(profile, at, cluster, *queue, job.slots);
+    profiles_.check_span(profile, at, cluster, job);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);

@@ -1,6 +1,8 @@
 // What jobs ask for beside slots and time.
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 
+#include <algorithm>
+
 #include "mcsim/config/scenario/scenario_foreign.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
@@ -87,7 +89,7 @@ JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, c
   const ClusterDraft& known = draft_[cluster];
   if (!profile.hosts || is_refused(profile) || !can_judge(known)) return profile;
   warn_of_impossible_hosts(draft_, known, job.queue, profile, at);
-  check_span(profile, at, cluster, job.queue, job.slots);
+  check_span(profile, at, cluster, job);
   return profile;
 }
 
@@ -153,14 +155,20 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
 }
 
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
-                               QueueId queue, Slots slots) {
+                               const TraceJob& job) {
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known) || is_refused(profile) || !stays(profile, cluster, queue)) return;
-  const Kind kind = kind_of(profile, at, cluster, queue);
+  if (!can_judge(known) || is_refused(profile) || !stays(profile, cluster, job.queue)) return;
+  const bool shares = std::ranges::any_of(known.config.shared_resources, [&](const auto& shared) {
+    return known.config.resources[index_of(shared.resource)].per_slot;
+  });
+  const RoomKind kind{kind_of(profile, at, cluster, job.queue),
+                      known.config.user_limits.empty() ? none<NameId> : job.user,
+                      shares ? job.slots : Slots{}};
   const auto [room, is_new] = rooms_.try_emplace(kind);
-  if (is_new) room->second = span_room(known, queue, profile);
-  const std::string text = room->second.shortage(slots.count());
-  if (text.empty() || !told_of_room_.emplace(kind, slots).second) return;
+  if (is_new)
+    room->second = span_room(known, job.queue, profile, std::get<NameId>(kind), job.slots);
+  const std::string text = room->second.shortage(job.slots.count());
+  if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return;
   draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
                             text + ": the job can never start");
 }

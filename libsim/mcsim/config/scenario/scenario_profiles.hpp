@@ -31,9 +31,10 @@ class ProfileReader {
                         ClusterId cluster, const TraceJob& job);
   /// Warns where no host of the queue, or none that the job names, can run such jobs.
   void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
-  /// Warns where more slots are wanted, together or on one host, than the job's hosts have.
-  void check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue,
-                  Slots slots);
+  /// Warns where more slots are wanted, together or on one host, than the job's hosts have, or its
+  /// user may have.
+  void check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                  const TraceJob& job);
 
  private:
   /// What the hosts of a job depend on; its own requirement and hosts as they are written.
@@ -65,8 +66,10 @@ class ProfileReader {
       hosts_;
   std::set<std::pair<ClusterId, std::string>, std::less<>> warned_;  ///< of requirements
   std::set<Kind> checked_;
-  std::map<Kind, SpanRoom> rooms_;
-  std::set<std::pair<Kind, Slots>> told_of_room_;
+  /// With the user and the slots, where these matter.
+  using RoomKind = std::tuple<Kind, NameId, Slots>;
+  std::map<RoomKind, SpanRoom> rooms_;
+  std::set<std::pair<RoomKind, Slots>> told_of_room_;
 };
 
 }  // namespace mcsim::config

@@ -70,9 +70,9 @@ struct SpanRoom {
   std::int32_t ptile = 0;
   std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
   std::int64_t in_all = 0;
-  std::string_view cut_by{};         ///< limits of the queue that leave less than the hosts have
-  std::int32_t in_queue = no_limit;  ///< QJOB_LIMIT or UJOB_LIMIT, if it is less
-  std::string_view queue_limit{};    ///< which of them
+  std::string cut_by{};              ///< what leaves less than the hosts have: "JL/U of the hosts"
+  std::int32_t together = no_limit;  ///< QJOB_LIMIT, UJOB_LIMIT or MAX_JOBS, the least of them
+  std::string limit{};               ///< which of them: "QJOB_LIMIT of its queue"
 
   /// Why a job of `wanted` slots can never start; empty: it may.
   std::string shortage(std::int32_t wanted) const;
@@ -81,7 +81,10 @@ struct SpanRoom {
   std::string shortage_of_span(std::int32_t wanted) const;
   std::string within_limit() const;
 };
-SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
+/// Of a job of `user`, none: one without limits, that wants so many slots, which matters to what it
+/// takes of shared resources.
+SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job, NameId user,
+                   Slots wanted);
 
 /// The same for what a job of `queue`, its application profile and the queue ask for together,
 /// where each of them alone is possible.

@@ -1,12 +1,14 @@
 // Slots that a job needs at once, on one host or on all that it may use, and that never exist.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <string>
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
-#include "mcsim/model/idle_host.hpp"
+#include "mcsim/model/idle_offer.hpp"
+#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -26,41 +28,77 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                                ": jobs of more slots than that never start with it");
 }
 
+/// Whether hosts have other slots for users, or other resources.
+static bool may_widen(const HostConfig& now, const HostConfig& then) {
+  return then.ncpus != now.ncpus || then.user_limit != now.user_limit ||
+         then.resources != now.resources;
+}
+
 /// Whether a change gives the queue other hosts or limits, or another requirement.
 static bool may_widen(const ClusterDraft& cluster, QueueId id) {
-  const QueueConfig& now = cluster.config.queues[index_of(id)];
+  const ClusterSettings& now = cluster.config;
+  const QueueConfig& queue = now.queues[index_of(id)];
   return std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
-    const auto& then = change.settings->queues;
-    if (index_of(id) >= then.size()) return false;
-    const QueueConfig& next = then[index_of(id)];
-    return next.hosts != now.hosts || next.rules.res_req != now.rules.res_req ||
-           next.hjob_limit != now.hjob_limit || next.pjob_limit != now.pjob_limit ||
-           next.qjob_limit != now.qjob_limit || next.ujob_limit != now.ujob_limit;
+    const ClusterSettings& then = *change.settings;
+    if (index_of(id) >= then.queues.size()) return false;
+    const QueueConfig& next = then.queues[index_of(id)];
+    const auto widens = [](const HostConfig& a, const HostConfig& b) { return may_widen(a, b); };
+    return next.hosts != queue.hosts || next.rules.res_req != queue.rules.res_req ||
+           next.hjob_limit != queue.hjob_limit || next.pjob_limit != queue.pjob_limit ||
+           next.qjob_limit != queue.qjob_limit || next.ujob_limit != queue.ujob_limit ||
+           then.user_limits != now.user_limits || then.shared_resources != now.shared_resources ||
+           then.hosts.size() != now.hosts.size() ||
+           !std::ranges::equal(now.hosts, then.hosts, std::not_fn(widens));
   });
 }
 
-SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job) {
+/// "JL/U of the hosts": what idle_offer() names.
+static std::string owned(std::string_view cut_by) {
+  if (cut_by == "HJOB_LIMIT" || cut_by == "PJOB_LIMIT") return "the queue's " + std::string(cut_by);
+  if (cut_by == "JL/U") return "JL/U of the hosts";
+  if (cut_by == "JL/P") return "JL/P of its user";
+  return "what they have of " + std::string(cut_by);
+}
+
+/// The limit that leaves least to all of a job together.
+static void limit_together(SpanRoom& room, const ClusterSettings& settings,
+                           const QueueConfig& queue, const std::vector<std::uint32_t>& rows) {
+  const auto cut = [&](std::int32_t most, const char* what) {
+    if (most >= room.together) return;
+    room.together = most;
+    room.limit = what;
+  };
+  cut(queue.qjob_limit, "QJOB_LIMIT of its queue");
+  cut(queue.ujob_limit, "UJOB_LIMIT of its queue");
+  for (const std::uint32_t row : rows) {
+    const UserLimit& limit = settings.user_limits[row];
+    cut(limit.max_jobs,
+        limit.together ? "MAX_JOBS of a group of its user" : "MAX_JOBS of its user");
+  }
+}
+
+SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job, NameId user,
+                   Slots wanted) {
   const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   SpanRoom room;
   if (may_widen(cluster, id)) return room;
-  const ResourceRequirement together = wish_together(settings, queue, job);
-  if (asks_for_lost(cluster, settings, together)) return room;
-  room.one_host = together.one_host;
-  room.ptile = together.ptile;
-  const SelectExpression select = lasting_part(together.select, settings);
+  const ResourceRequirement asked = wish_together(settings, queue, job);
+  if (asks_for_lost(cluster, settings, asked)) return room;
+  room.one_host = asked.one_host;
+  room.ptile = asked.ptile;
+  IdleAsker asker{.queue = queue, .asked = asked, .slots = wanted.count()};
+  if (user != none<NameId>) asker.limit_rows = limit_rows(settings.user_limits, user);
+  const SelectExpression select = lasting_part(asked.select, settings);
   visit_hosts(settings, hosts_together(queue, job),
               origin_of(settings.hosts[index_of(job.from_host)]), false, [&](const IdleHost& host) {
                 if (!select_host(select, host)) return;
                 const std::int32_t mxj = cluster.most_mxj[index_of(host.id())].count();
-                const std::int32_t ncpus = settings.hosts[index_of(host.id())].ncpus;
-                const std::int32_t by_processor = queue.pjob_limit.on(ncpus);
-                room.slots.push_back(std::min({mxj, queue.hjob_limit, by_processor}));
-                if (room.slots.back() < mxj)
-                  room.cut_by = by_processor < queue.hjob_limit ? "PJOB_LIMIT" : "HJOB_LIMIT";
+                const IdleOffer offer = idle_offer(settings, host, mxj, asker);
+                room.slots.push_back(offer.slots);
+                if (!offer.cut_by.empty()) room.cut_by = owned(offer.cut_by);
               });
-  room.in_queue = std::min(queue.qjob_limit, queue.ujob_limit);
-  room.queue_limit = queue.ujob_limit < queue.qjob_limit ? "UJOB_LIMIT" : "QJOB_LIMIT";
+  limit_together(room, settings, queue, asker.limit_rows);
   std::ranges::sort(room.slots, std::ranges::greater{});
   room.in_all = std::accumulate(room.slots.begin(), room.slots.end(), std::int64_t{0});
   return room;
@@ -68,12 +106,11 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
 
 std::string SpanRoom::shortage(std::int32_t wanted) const {
   if (slots.empty()) return {};
-  if (std::string together = shortage_of_span(wanted); !together.empty()) return together;
-  if (wanted <= std::min<std::int64_t>(in_all, in_queue)) return {};
+  if (std::string of_span = shortage_of_span(wanted); !of_span.empty()) return of_span;
+  if (wanted <= std::min<std::int64_t>(in_all, together)) return {};
   const std::string what =
       std::to_string(wanted) + (wanted == 1 ? " job slot is" : " job slots are") + " wanted; ";
-  if (in_queue < in_all)
-    return what + std::string(queue_limit) + " of its queue is " + std::to_string(in_queue);
+  if (together < in_all) return what + limit + " is " + std::to_string(together);
   return what + "its hosts have " + std::to_string(in_all) + " together" + within_limit();
 }
 
@@ -94,8 +131,6 @@ std::string SpanRoom::shortage_of_span(std::int32_t wanted) const {
          (wide == 1 ? "is 1" : "are " + std::to_string(wide)) + within_limit();
 }
 
-std::string SpanRoom::within_limit() const {
-  return cut_by.empty() ? "" : " within the queue's " + std::string(cut_by);
-}
+std::string SpanRoom::within_limit() const { return cut_by.empty() ? "" : " within " + cut_by; }
 
 }  // namespace mcsim::config

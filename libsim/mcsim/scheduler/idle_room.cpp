@@ -1,0 +1,73 @@
+#include "mcsim/scheduler/idle_room.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "mcsim/model/idle_offer.hpp"
+#include "mcsim/model/limit_rows.hpp"
+#include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/host_rules.hpp"
+
+namespace mcsim::scheduler {
+
+bool IdleRoom::could_hold(JobSlotId id) {
+  const JobState& job = state_.jobs[id];
+  if (job.excluded != ExclusionId{}) return counted(id);  // few jobs have the same hosts
+  const NameId user = state_.features.has_user_hosts ? job.user : none<NameId>;
+  const auto [known, is_new] =
+      state_.requirements.could_hold.try_emplace({job.requirement, user, job.slots.count()}, false);
+  if (is_new) known->second = counted(id);
+  return known->second;
+}
+
+bool IdleRoom::counted(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  const ResourceRequirement& asked = state_.requirements[job.requirement].asked;
+  return std::ranges::any_of(groups(id, offers(id)), [&](const std::vector<HostSlots>& group) {
+    std::int64_t sum = 0;
+    for (const HostSlots& part : most_of(job.slots.count(), asked, group))
+      sum += part.slots.count();
+    return sum >= job.slots.count();
+  });
+}
+
+std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  const Requirement& requirement = state_.requirements[job.requirement];
+  const ClusterSettings& settings = state_.settings;
+  const IdleAsker asker{.queue = settings.queues[index_of(job.queue)],
+                        .asked = requirement.asked,
+                        .limit_rows = limit_rows(settings.user_limits, job.user),
+                        .slots = job.slots.count()};
+  const std::vector<std::int32_t>& levels = state_.places.finder[requirement.hosts].levels;
+  std::vector<HostSlots> offers;
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    const auto host = static_cast<HostId>(at);
+    if (levels[at] == HostFinder::not_in_set) continue;
+    if (job.excluded != ExclusionId{} &&
+        std::ranges::binary_search(state_.exclusions[job.excluded], host))
+      continue;
+    const HostConfig& config = settings.hosts[at];
+    // A borrowed host may come to have any number of slots.
+    const std::int32_t mxj = config.home ? most_slots : config.mxj.count();
+    const IdleOffer offer =
+        idle_offer(settings, IdleHost(settings, host, std::nullopt), mxj, asker);
+    if (offer.slots > 0) offers.push_back({host, Slots(offer.slots)});
+  }
+  return offers;
+}
+
+std::vector<std::vector<HostSlots>> IdleRoom::groups(JobSlotId id,
+                                                     std::vector<HostSlots> offers) const {
+  const JobState& job = state_.jobs[id];
+  Requirement lasting = state_.requirements[job.requirement];
+  std::erase_if(lasting.asked.same, [&](ResourceId resource) {
+    return state_.settings.resources[index_of(resource)].dynamic;
+  });
+  const std::int32_t slots = job.slots.count();
+  if (!lasting.is_grouped(slots)) return {std::move(offers)};
+  return HostRules(config_, state_, now_).groups_of(lasting, slots, offers);
+}
+
+}  // namespace mcsim::scheduler
