@@ -232,6 +232,24 @@ End Limit
               "several hosts share: planned, not supported by this version; ignored"});
 }
 
+TEST_CASE("checkpoints of a site's own files are warned of, with how many lose them") {
+  const TempFolder folder;
+  write_files(folder);
+  folder.write("lsb.queues",
+               "Begin Queue\nQUEUE_NAME = a\nCHKPNT = /ckpt 10\nEnd Queue\n"
+               "Begin Queue\nQUEUE_NAME = b\nEnd Queue\n"
+               "Begin Queue\nQUEUE_NAME = c\nCHKPNT = /ckpt\nEnd Queue\n");
+  folder.write("lsb.applications",
+               "Begin Application\nNAME = x\nCHKPNT_PERIOD = 10\nEnd Application\n");
+  const Scenario scenario = scenario_of(R"("conf": ")" + folder.path() + "\"");
+  Texts said;
+  for (const Diagnostic& one : scenario.warnings.list)
+    if (one.loss.what == "loses checkpoints")
+      said.push_back(one.file.substr(one.file.rfind('/') + 1) + ":" + std::to_string(one.line) +
+                     " " + std::to_string(one.loss.count) + " " + one.loss.who);
+  CHECK(said == Texts{"lsb.queues:3 2 queue", "lsb.applications:3 1 application profile"});
+}
+
 TEST_CASE("what a real file says and this version does not know is left out with a warning") {
   const TempFolder folder;
   write_files(folder);

@@ -49,7 +49,8 @@ TEST_CASE("what the first queue of a pool says holds for the pool") {
 TEST_CASE("that checkpoints are not simulated is said once a cluster, at the first that has them") {
   const std::string of =
       ": warning: checkpoints are not simulated: a job that runs again, of this or "
-      "of others that have them, runs its whole run time anew";
+      "of others that have them, runs its whole run time anew, but for what TERMINATE[CHKPNT] of "
+      "JOB_CONTROLS keeps";
   CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
     {"QUEUE_NAME": "a"}, {"QUEUE_NAME": "b", "RERUNNABLE": "Y", "CHKPNT": "/ckpt 10"},
     {"QUEUE_NAME": "c", "CHKPNT": "/ckpt 10"}])") ==

@@ -71,7 +71,7 @@ struct SettingsDraft {
   bool is_quiet = false;
   bool is_first = false;  ///< of all clusters, and not a change
   bool warned_of_thresholds = false;
-  bool warned_of_checkpoints = false;
+  std::set<std::string_view> warned_of_checkpoints;  ///< by file
 
   SettingsComplaints complaints() { return SettingsComplaints(draft); }
 };

@@ -1,6 +1,7 @@
 // What queues and application profiles say alike: limits, exit values, resource requirements.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
@@ -105,16 +106,31 @@ class RulesReader {
     if (text) rules_.proc_limit = read_proc_limit(*text).value_or(ProcLimit{});
   }
 
-  /// Once for all queues and application profiles.
+  /// Once for all queues, and for all application profiles.
   void warn_of_checkpoints() {
-    for (const std::string_view key : {"CHKPNT"_key, "CHKPNT_DIR"_key, "CHKPNT_PERIOD"_key}) {
-      if (in_.warned_of_checkpoints || fields_.text(key).value_or("").empty()) continue;
-      in_.warned_of_checkpoints = true;
-      in_.complaints().warning(
-          at_, key,
-          "checkpoints are not simulated: a job that runs again, of this or of "
-          "others that have them, runs its whole run time anew");
-    }
+    constexpr std::string_view of_queue[] = {"CHKPNT"_key};
+    constexpr std::string_view of_profile[] = {"CHKPNT_DIR"_key, "CHKPNT_PERIOD"_key};
+    warn_of_checkpoints("lsb.queues"_key, of_queue, "queue");
+    warn_of_checkpoints("lsb.applications"_key, of_profile, "application profile");
+  }
+  void warn_of_checkpoints(std::string_view file, std::span<const std::string_view> keys,
+                           const char* who) {
+    const auto found =
+        std::ranges::find_if(keys, [&](std::string_view key) { return says(*at_.node, key); });
+    if (found == keys.end() || !in_.warned_of_checkpoints.insert(file).second) return;
+    std::size_t count = 0;
+    visit_lines(&in_.node, in_.at, file, [&](const JsonNode& line, const JsonAt&) {
+      count += std::ranges::any_of(keys, [&](std::string_view key) { return says(line, key); });
+    });
+    in_.complaints().warning(at_, *found,
+                             "checkpoints are not simulated: a job that runs again, of this or of "
+                             "others that have them, runs its whole run time anew, but for what "
+                             "TERMINATE[CHKPNT] of JOB_CONTROLS keeps",
+                             {.who = who, .what = "loses checkpoints", .count = count});
+  }
+  static bool says(const JsonNode& line, std::string_view key) {
+    const JsonNode* const value = line.find(key);
+    return value != nullptr && !(value->is(JsonNode::Kind::text) && value->text.empty());
   }
 
   SettingsDraft& in_;
