@@ -82,10 +82,12 @@ TEST_CASE("the story of leases says which hosts policies leave out, and why") {
   request.lease = "P:C";
   const std::string story = explain(request).out;
   INFO(story);
-  CHECK(has(story,
-            "0 s: policy 1 exports 2 slots: 2*l1; policy 2 exports 1 slot: named\n"
-            "0 s: policy 1 leaves out u1 (its mem is unknown); policy 1 leaves out named (policy 2 "
-            "exports it); policy 1 leaves out d1 (type DLINUX, and the policy has no SWP)\n"));
+  CHECK(
+      has(story,
+          "0 s: policy 1 exports 2 slots: 2*l1; policy 2 exports 1 slot: named\n"
+          "0 s: policy 1 leaves out u1 (its mem is unknown); policy 1 leaves out small (not as "
+          "RES_SELECT asks); policy 1 leaves out named (policy 2 exports it); policy 1 leaves out "
+          "d1 (type DLINUX, and the policy has no SWP)\n"));
 }
 
 TEST_CASE("a whole host that is exported and not asked for is told as nobody's") {

@@ -60,8 +60,11 @@ TEST_CASE("a host of type DLINUX is not exported without swap space, and the use
   GridText grid{.home = queue_with("allremote"),
                 .away = exports(two_slots),
                 .away_hosts = R"([{"name": "away1", "ncpus": 4, "type": "DLINUX"}])"};
-  CHECK(said_of(grid) == Texts{"/clusters/1/lsb.resources/HostExport/0/PER_HOST: host away1 of "
-                               "type DLINUX is not exported: the policy has no SWP"});
+  const std::string place = "/clusters/1/lsb.resources/HostExport/0/PER_HOST: ";
+  CHECK(
+      said_of(grid) ==
+      Texts{place + "the policy leaves out away1: hosts of type DLINUX are exported with SWP only",
+            place + "the policy exports nothing: it leaves out all that it names"});
   grid.away = exports(away1_export(R"(, "SWAP": 1)"));
   CHECK(said_of(grid).empty());
 }
@@ -81,17 +84,49 @@ TEST_CASE("hosts that a policy passes over though they are as it asks are warned
   };
   const std::string linux = R"({"name": "l", "type": "LINUX", "maxmem": 500}, )";
   const std::string unswapped = R"({"name": "d1", "type": "DLINUX", "maxmem": 500})";
-  const Texts passes{
-      "HostExport/0/RES_SELECT: passes over d1 of type DLINUX, which are not exported without SWP"};
+  const std::string place = "HostExport/0/RES_SELECT: the policy ";
+  const std::string only = ": hosts of type DLINUX are exported with SWP only";
+  const std::string unsaid = ": nothing says their maxmem; give it in `hosts` of the scenario";
+  const Texts passes{place + "leaves out d1" + only};
   CHECK(said(linux + unswapped, "mem>100") == passes);
   CHECK(said(linux + unswapped, "mem>1000") ==
-        Texts{"HostExport/0/RES_SELECT: the policy exports nothing: no host is ever selected"});
-  CHECK(said(linux + R"({"name": "u"})", "mem>100") ==
-        Texts{"HostExport/0/RES_SELECT: never selects u: nothing says how much they have; give "
-              "maxmem in `hosts` of the scenario"});
+        Texts{place + "exports nothing: no host is as it asks"});
+  CHECK(said(linux + R"({"name": "u"})", "mem>100") == Texts{place + "leaves out u" + unsaid});
+  // All that it selects are left out, for one reason or another.
+  const std::string nothing = "exports nothing: no other host is as it asks";
+  CHECK(said(unswapped, "mem>100") == Texts{place + "leaves out d1" + only, place + nothing});
+  CHECK(said(unswapped + R"(, {"name": "u"})", "mem>100") ==
+        Texts{place + "leaves out d1" + only, place + "leaves out u" + unsaid, place + nothing});
+  // A term of an || that nobody can judge: nothing joins it with &&.
+  CHECK(said(R"({"name": "u", "type": "U"})", "mem>100 || type==X") ==
+        Texts{place + "leaves out u" + unsaid, place + nothing});
   CHECK(said(linux + R"({"name": "u"})", "type==any").empty());
   CHECK(said(linux + unswapped, "mem>100", R"("changes": [{"at": "1h", "cluster": "away", "set":
     {"lsb.params": {"MBD_SLEEP_TIME": 5}}}])") == passes);
+}
+
+TEST_CASE("a policy whose hosts others have is warned of, if it then has fewer than NHOSTS") {
+  const auto said = [](const std::string& hosts, const std::string& policies) {
+    Texts texts = said_of({.home = queue_with("allremote"),
+                           .away = exports(policies),
+                           .away_hosts = "[" + hosts + "]"});
+    for (std::string& text : texts) text.erase(0, text.find("HostExport/"));
+    return texts;
+  };
+  const std::string three = R"({"name": "a[1-3]", "ncpus": 4})";
+  const std::string named = R"j({"PER_HOST": "a1", "SLOTS": 1, "DISTRIBUTION": "([home, 1])"})j";
+  const auto select = [](int hosts) {
+    return R"j({"RES_SELECT": "type==any", "NHOSTS": )j" + std::to_string(hosts) +
+           R"j(, "DISTRIBUTION": "([home, 1])"})j";
+  };
+  CHECK(said(three, named + ", " + select(2)).empty());
+  CHECK(said(three, named + ", " + select(3)) ==
+        Texts{"HostExport/1/RES_SELECT: the policy leaves out a1: named by another policy"});
+  CHECK(said(three, select(1) + ", " + select(2)).empty());
+  CHECK(said(three, select(3) + ", " + select(1)) ==
+        Texts{"HostExport/1/RES_SELECT: the policy leaves out a1, a2, a3: selected by an earlier "
+              "policy",
+              "HostExport/1/RES_SELECT: the policy exports nothing: no other host is as it asks"});
 }
 
 TEST_CASE("an instance of an exported resource is on the borrowed hosts that have it") {

@@ -67,6 +67,7 @@ class LeaseStory final : public Observer {
   std::string policy_text(const HostExport& policy) const;
   std::string exports_text() const;
   std::string left_out_text() const;
+  std::int32_t hosts_of(std::uint32_t policy) const;
   std::string why_left_out(std::uint32_t policy, HostId host) const;
   std::string hosts_text(const std::vector<HostSlots>& hosts, ClusterId cluster) const;
   std::string moved_text(const std::string& verb, const std::vector<HostSlots>& hosts);

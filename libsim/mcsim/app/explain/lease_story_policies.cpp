@@ -78,8 +78,18 @@ std::string LeaseStory::exports_text() const {
   return text;
 }
 
-/// Why a policy exports nothing of a host to anybody, though it names it, or the host is as it
-/// asks; empty: it exports it, has enough others, or does not ask for it.
+/// How many hosts a policy exports after dealing.
+std::int32_t LeaseStory::hosts_of(std::uint32_t policy) const {
+  std::int32_t count = 0;
+  for (const LentLease& lease : of(provider_).leasing.lent)
+    if (lease.policy == policy)
+      count += static_cast<std::int32_t>(std::ranges::count_if(
+          lease.hosts, [](const LentHost& host) { return host.slots > Slots{}; }));
+  return count;
+}
+
+/// Why a policy exports nothing of a host to anybody; empty: it exports it, has enough others, or
+/// names its hosts, and this is none of them.
 std::string LeaseStory::why_left_out(std::uint32_t policy, HostId host) const {
   const ClusterWorld& provider = of(provider_);
   const ClusterSettings& settings = provider.lsf->settings;
@@ -92,18 +102,22 @@ std::string LeaseStory::why_left_out(std::uint32_t policy, HostId host) const {
   if (!own.selects())
     return names(own) && config.type == "DLINUX" && !own.swp ? no_swap : std::string{};
   if (config.home) return {};
+  std::string exported;
+  for (const LentLease& lease : provider.leasing.lent)
+    for (const LentHost& part : lease.hosts)
+      if (part.host == host && part.slots > Slots{}) {
+        if (lease.policy == policy) return {};
+        exported = policy_name(lease.policy) + " exports it";
+      }
   const ClusterHosts& hosts = provider.lsf->hosts;
   const HostValues values(settings, hosts, false, host, host);
   if (!select_host(own.select.select, values)) {
     const ResourceId unknown = undefined_in(own.select.select, values);
-    return unknown == none<ResourceId>
-               ? std::string{}
-               : "its " + settings.resources[index_of(unknown)].name + " is unknown";
+    if (unknown != none<ResourceId>)
+      return "its " + settings.resources[index_of(unknown)].name + " is unknown";
+    return hosts_of(policy) < own.most_hosts ? "not as RES_SELECT asks" : "";
   }
-  for (const LentLease& lease : provider.leasing.lent)
-    for (const LentHost& part : lease.hosts)
-      if (part.host == host && part.slots > Slots{})
-        return lease.policy == policy ? std::string{} : policy_name(lease.policy) + " exports it";
+  if (!exported.empty()) return exported;
   if (config.type == "DLINUX" && !own.swp) return no_swap;
   if (std::ranges::any_of(settings.exports, names)) return "another policy names it";
   return hosts[host].down ? "down" : "";

@@ -147,8 +147,10 @@ void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
 void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
 void read_resource_map(SettingsDraft& in);
 void read_host_groups(SettingsDraft& in);
-void read_limits(SettingsDraft& in);            ///< lsb.resources, Limit
-void read_exports(SettingsDraft& in);           ///< lsb.resources, HostExport
+void read_limits(SettingsDraft& in);   ///< lsb.resources, Limit
+void read_exports(SettingsDraft& in);  ///< lsb.resources, HostExport
+/// Warns of hosts that export policies leave out; `are_taken`: by section HostExport.
+void warn_of_left_out_hosts(SettingsDraft& in, const std::vector<bool>& are_taken);
 void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
 void read_user_groups(SettingsDraft& in);
 void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues

@@ -11,8 +11,6 @@
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
-#include "mcsim/model/idle_host.hpp"
-#include "mcsim/model/select.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
 
@@ -24,8 +22,14 @@ class ExportsReader {
   explicit ExportsReader(SettingsDraft& in) : in_(in) {}
 
   void read() {
+    std::vector<bool> are_taken;  // by section
     visit_section(in_, "lsb.resources"_key, "HostExport"_key,
-                  [&](const JsonNode& line, const JsonAt& at) { policy(line, at); });
+                  [&](const JsonNode& line, const JsonAt& at) {
+                    const std::size_t before = in_.settings.exports.size();
+                    policy(line, at);
+                    are_taken.push_back(in_.settings.exports.size() > before);
+                  });
+    warn_of_left_out_hosts(in_, are_taken);
   }
 
  private:
@@ -55,9 +59,7 @@ class ExportsReader {
     }
     if (!is_good) return;
     if (!has_one_consumer(policy, at)) return;
-    warn_of_filtered(policy, at);
     warn_of_cut(policy, at);
-    warn_of_left_out(policy, at);
     in_.settings.exports.push_back(std::move(policy));
   }
 
@@ -79,51 +81,6 @@ class ExportsReader {
         in_.complaints().warning(
             at, "PER_HOST"_key,
             "host " + in_.settings.hosts[index_of(id)].name + " is given twice");
-  }
-
-  /// Source: Platform LSF 7.0.6, MultiCluster guide, Exporting Other Resources.
-  void warn_of_filtered(const HostExport& policy, const JsonAt& at) {
-    for (const HostId id : policy.hosts)
-      if (const HostConfig& host = in_.settings.hosts[index_of(id)];
-          host.type == "DLINUX" && !policy.swp)
-        in_.complaints().warning(
-            at, "PER_HOST"_key,
-            "host " + host.name + " of type DLINUX is not exported: the policy has no SWP");
-  }
-
-  /// Says which hosts a policy that selects hosts passes over though they are as it asks, and that
-  /// no host is.
-  void warn_of_left_out(const HostExport& policy, const JsonAt& at) {
-    if (!policy.selects() || !in_.names.are_hosts_whole()) return;
-    constexpr std::string_view key = "RES_SELECT"_key;
-    const SelectExpression select = lasting_part(policy.select.select, in_.settings);
-    std::vector<std::string> unswapped;
-    std::map<ResourceId, std::vector<std::string>> unsaid;  // what they have of it
-    bool any = false;
-    for (std::size_t i = 0; i < in_.settings.hosts.size(); ++i) {
-      const auto id = static_cast<HostId>(i);
-      const HostConfig& host = in_.settings.hosts[i];
-      if (host.home || !select_host(select, IdleHost(in_.settings, id, std::nullopt, true)))
-        continue;
-      const IdleHost known(in_.settings, id, std::nullopt);
-      if (!select_host(select, known))
-        unsaid[capacity_of(undefined_in(select, known))].push_back(host.name);
-      else if (host.type == "DLINUX" && !policy.swp)
-        unswapped.push_back(host.name);
-      else
-        any = true;
-    }
-    for (const auto& [id, hosts] : unsaid)
-      in_.complaints().warning(
-          at, key,
-          "never selects " + first_names(hosts) + ": nothing says how much they have; give " +
-              in_.settings.resources[index_of(id)].name + " in `hosts` of the scenario");
-    if (!unswapped.empty())
-      in_.complaints().warning(at, key,
-                               "passes over " + first_names(unswapped) +
-                                   " of type DLINUX, which are not exported without SWP");
-    if (!any && unsaid.empty() && unswapped.empty())
-      in_.complaints().warning(at, key, "the policy exports nothing: no host is ever selected");
   }
 
   /// Shared slots come out of MXJ, less the slots that earlier policies share.
