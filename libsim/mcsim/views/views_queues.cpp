@@ -61,11 +61,10 @@ constexpr ViewField fields[] = {{"queue_name", "qname", "QUEUE_NAME", 15},
                                 {"entitlement", "", "ENTITLEMENT", 11},
                                 {"accumulated_use", "", "ACCUMULATED_USE", 15}};
 
-/// Slot-seconds with three decimals at most: "1234.5".
+/// Whole slot-seconds; decisions.jsonl has them to the last digit.
 std::string rounded(double slot_seconds) {
-  constexpr double most = 9e15;  // of slot-milliseconds
-  const double thousandths = std::min(slot_seconds * 1000, most);
-  return millionths_text(std::llround(thousandths) * 1000);
+  constexpr double most = 9e18;
+  return std::to_string(std::llround(std::min(slot_seconds, most)));
 }
 
 /// What a session would say of the queue's slot pool now.

@@ -218,6 +218,13 @@ TEST_CASE("bqueues -l says what a queue has of its slot pool, and has used") {
   request.fields = "queue_name slot_pool slot_share entitlement accumulated_use delimiter=','";
   request.no_header = true;
   CHECK(view(request).out == "Roma,poolA,50%,8,14400\n");
+  // With decay, what was used up to then is no whole number any more.
+  request.replay.folder = run_folder(room, source_dir() + "/scenarios/slot_pool.json", "decayed");
+  request.fields = "accumulated_use";
+  const std::string decayed = view(request).out;
+  INFO(decayed);
+  CHECK(decayed.find_first_not_of("0123456789") == decayed.find('\n'));
+  CHECK(std::stoll(decayed) < 14400);
   const Eventful without;
   request = without.request(Command::bqueues);
   request.is_long = true;

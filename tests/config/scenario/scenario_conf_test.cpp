@@ -57,6 +57,19 @@ TEST_CASE("a path of --set reaches what LSF's files say, and says which files") 
   CHECK(cluster_of(other).default_queue == QueueId{0});
 }
 
+TEST_CASE("a conf that is no directory is called so, and one that is missing is missing") {
+  const Directory directory;
+  const auto said = [&](const std::string& conf) {
+    const auto scenario = directory.load("", {"clusters.0.conf=" + conf});
+    REQUIRE_FALSE(scenario);
+    return texts(scenario.error()).front();
+  };
+  CHECK(said("/dev/null").ends_with("/clusters/0/conf: is not a directory: /dev/null"));
+  CHECK(said("/no/where")
+            .ends_with("no such directory: /no/where; names are relative to the file "
+                       "that names them"));
+}
+
 TEST_CASE("the written scenario holds the merged configuration and needs the directory no more") {
   Directory directory;
   const auto first = directory.load("");

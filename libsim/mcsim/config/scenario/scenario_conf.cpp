@@ -58,7 +58,9 @@ class ConfMerge {
     if (!fs::is_directory(path, ignored)) {
       draft_.complaints.error(
           at_, "conf"_key,
-          "no such directory: " + path + "; names are relative to the file that names them");
+          fs::exists(path, ignored)
+              ? "is not a directory: " + path
+              : "no such directory: " + path + "; names are relative to the file that names them");
       cluster_.kind = Kind::broken;
       return;
     }

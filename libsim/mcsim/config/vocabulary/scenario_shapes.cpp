@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mcsim/config/values/duration_meant.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
@@ -245,23 +246,6 @@ std::string duration_wish(const VocabularyRow& row) {
   return "a duration of " + std::to_string(row.lowest) + "ms at least";
 }
 
-namespace {
-
-/// How a duration is written that its writer may have meant: `30`, `10m`, `10 min`.
-std::string duration_meant(std::string text) {
-  const bool has_blanks = std::erase(text, ' ') > 0;
-  const auto meant = [&](const char* unit, const char* name) {
-    return read_duration(text + unit)
-               ? std::string("; for ") + name + " write \"" + text + unit + '"'
-               : std::string();
-  };
-  if (read_duration(text)) return !has_blanks ? "" : "; write \"" + text + '"';
-  if (text.ends_with('m')) return meant("in", "minutes");
-  return meant("s", "seconds");
-}
-
-}  // namespace
-
 std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularySection& section,
                                          const VocabularyRow& row,
                                          std::span<const std::string_view> allowed) {
@@ -271,9 +255,11 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   if (kind_fits && reads(text, row)) return std::nullopt;
   const bool is_choice = row.type == ValueType::choice;
   const std::string why = row.type == ValueType::windows ? mistake_in_windows(text) : "";
-  const std::string near = row.type == ValueType::choices    ? nearest_choice(text, row)
-                           : row.type == ValueType::duration ? duration_meant(text)
-                                                             : "";
+  const bool is_time = row.type == ValueType::duration || row.type == ValueType::drawn_time ||
+                       row.type == ValueType::limit_rule;
+  const std::string near = row.type == ValueType::choices ? nearest_choice(text, row)
+                           : is_time                      ? duration_meant(text)
+                                                          : "";
   return "expected " + (is_choice ? "one of " + listed(allowed) : wish(section, row)) + ", got " +
          shown(node) + (why.empty() ? "" : ": " + why) + near;
 }
