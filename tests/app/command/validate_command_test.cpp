@@ -144,7 +144,9 @@ TEST_CASE("a directory and a scenario begin with one line that says what changes
           conf +
           "/lsb.resources:7:1: warning: unknown keyword \"SLTOS\"; nearest: SLOTS; this Limit is "
           "ignored\n" +
-          conf + "/lsb.serviceclasses:1:7: warning: known, not simulated: this file is not read\n" +
+          conf +
+          "/lsb.serviceclasses:1:7: warning: file lsb.serviceclasses (service classes): known, not "
+          "simulated; ignored\n" +
           conf +
           "/lsb.queues:4:1: warning: keyword HIST_HOURS: planned, not in this version; ignored\n");
   const std::string json = validate({conf}, true).out;

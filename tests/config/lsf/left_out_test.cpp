@@ -135,10 +135,12 @@ TEST_CASE("a file that LSF reads and this version does not is told, if it says a
                      {"lsbatch/c1/configdir/lsb.globalpolicies",
                       "Begin GlobalFairshare\nNAME = g\nEnd GlobalFairshare\n"},
                      {"lsf.licensescheduler", "# Begin Parameters\n"}});
-  CHECK(texts(said) ==
-        Texts{"conf/lsb.serviceclasses:2:7: warning: known, not simulated: this file is not read",
-              "conf/lsbatch/c1/configdir/lsb.globalpolicies:1:7: warning: known, not simulated: "
-              "this file is not read"});
+  CHECK(
+      texts(said) ==
+      Texts{"conf/lsb.serviceclasses:2:7: warning: file lsb.serviceclasses (service classes)" + end,
+            "conf/lsbatch/c1/configdir/lsb.globalpolicies:1:7: warning: file lsb.globalpolicies "
+            "(global policies)" +
+                end});
   CHECK(losses(said) == Texts{"1 file is not read", "1 file is not read"});
   CHECK(said_of_small({{"lsb.serviceclasses", "Begin ServiceClass\nEnd ServiceClass\n"}})
             .list.empty());
@@ -165,14 +167,86 @@ TEST_CASE("of lsb.modules it is told which plugins make a difference") {
 
 TEST_CASE("a file whose name is like one that is not there may be that one") {
   const std::string queue = "Begin Queue\nQUEUE_NAME=a\nEnd Queue\n";
-  const Files rest{{"lsf.shared", ""}, {"lsf.cluster.c1", ""}};
-  Files files = rest;
+  Files files{{"lsf.shared", ""}, {"lsf.cluster.c1", ""}};
   files.emplace_back("lsb.quues", queue);
   files.emplace_back("lsb.queues.old", queue);
-  CHECK(texts(said_of(files)) ==
-        Texts{"conf/lsb.quues: warning: is not read; nearest: lsb.queues, which is not there"});
+  const auto unknown = [](const std::string& name) {
+    return "conf/" + name + ": warning: unknown file \"" + name +
+           "\" is ignored; nearest: lsb.queues";
+  };
+  CHECK(texts(said_of(files)) == Texts{unknown("lsb.queues.old") + ", which is not there",
+                                       unknown("lsb.quues") + ", which is not there"});
+  CHECK(losses(said_of(files)) == Texts{"1 file is not read", "1 file is not read"});
   files.emplace_back("lsb.queues", queue);
-  CHECK(said_of(files).list.empty());
+  const Diagnostics said = said_of(files);
+  CHECK(texts(said) ==
+        Texts{unknown("lsb.quues"),
+              "conf: warning: these files are ignored, since they change nothing here or are "
+              "copies: lsb.queues.old"});
+  CHECK(losses(said) == Texts{"", "-"});
+}
+
+// Of another cluster's folder nothing is said.
+TEST_CASE("each file that looks like one of LSF's is read, or told once") {
+  const std::string rows = "Begin A\nB = c\nEnd A\n";
+  const Diagnostics said = said_of_small({{"lsb.queue", rows},
+                                          {"lsf.datamanager.c1", rows},
+                                          {"lsb.threshold", rows},
+                                          {"lsb.nqsmaps", rows},
+                                          {"lsb.foreign", rows},
+                                          {"lfs.conf", "A=b\n"},
+                                          {"ego.conf", "A=b\n"},
+                                          {"lsf.task.c1", rows},
+                                          {"hosts", "1.2.3.4 a\n"},
+                                          {"lsb.params~", rows},
+                                          {"lsb.modules.bak", rows},
+                                          {"notes.txt", "x\n"},
+                                          {"ghosts", "x\n"},
+                                          {"lsbatch/c1/configdir/lsb.queues", ""},
+                                          {"lsbatch/c2/configdir/lsb.quues", rows}});
+  const auto unknown = [](const std::string& name) {
+    return "conf/" + name + ": warning: unknown file \"" + name + "\" is ignored";
+  };
+  CHECK(texts(said) ==
+        Texts{unknown("lfs.conf") + "; nearest: lsf.conf, which is not there",
+              unknown("lsb.foreign"), unknown("lsb.queue") + "; nearest: lsb.queues",
+              "conf: warning: these files are ignored, since they change nothing here or are "
+              "copies: ego.conf, hosts, lsb.modules.bak, lsb.params~, lsf.task.c1",
+              "conf/lsbatch/c1/configdir/lsb.queues: warning: this file is ignored: "
+              "conf/lsb.queues is read",
+              "conf/lsb.nqsmaps:1:7: warning: file lsb.nqsmaps (hosts and users of NQS)" + end,
+              "conf/lsb.threshold:1:7: warning: file lsb.threshold (energy policies, by which jobs "
+              "run longer)" +
+                  end,
+              "conf/lsf.datamanager.c1:1:7: warning: file lsf.datamanager (data that jobs wait "
+              "for)" +
+                  end});
+  CHECK(losses(said) == Texts{"1 file is not read", "", "", "-", "1 file is not read",
+                              "1 file is not read", "1 file is not read", "1 file is not read"});
+}
+
+TEST_CASE("a file that must have sections and has no Begin is warned of, at its first line") {
+  const std::string outside =
+      ":2:1: warning: text outside of sections is ignored; expected Begin SECTION";
+  const std::string text = "# classes\nNAME = a\nGOALS = x\n";
+  const Diagnostics said = said_of_small({{"lsb.serviceclasses", text},
+                                          {"lsb.modules", text},
+                                          {"lsb.queues", text},
+                                          {"lsb.hosts", text}});
+  CHECK(texts(said) == Texts{"conf/lsb.queues" + outside, "conf/lsb.hosts" + outside,
+                             "conf/lsb.modules" + outside, "conf/lsb.serviceclasses" + outside});
+  CHECK(losses(said) == Texts(4, "1 file has text outside of sections"));
+}
+
+TEST_CASE("an unknown keyword that another file has is told as misplaced") {
+  const Diagnostics said = said_of_small(
+      {{"lsb.params", "Begin Parameters\nRC_HOSTS = all\nCLEAN_PERIOD = 3600\nEnd Parameters\n"},
+       {"lsb.queues", "Begin Queue\nQUEUE_NAME=a\nLSF_LOGDIR=/tmp\nEnd Queue\n"}});
+  CHECK(texts(said) == Texts{"conf/lsb.params:2:1: warning: unknown keyword \"RC_HOSTS\" is "
+                             "ignored; lsb.queues has one of this name",
+                             "conf/lsb.queues:3:1: warning: unknown keyword \"LSF_LOGDIR\" is "
+                             "ignored; lsf.conf has one of this name"});
+  CHECK(losses(said) == Texts{"1 misplaced keyword is ignored", ""});
 }
 
 // ---- a line that is missing, or a comment ----

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
+#include "mcsim/config/lsf/other_files.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -32,10 +31,6 @@ constexpr ConfFile file_kinds[] = {
     {"lshosts"_key, FileShape::list, "lshosts", false},
 };
 
-/// What LSF reads and this version does not.
-constexpr std::string_view unread_files[] = {"lsb.serviceclasses", "lsb.globalpolicies",
-                                             "lsb.modules", "lsf.licensescheduler"};
-
 class Search {
  public:
   Search(const std::string& directory, const std::string& shown_name)
@@ -50,11 +45,8 @@ class Search {
     }
     choose(clusters_in(directory_), wanted);
     for (const ConfFile& kind : file_kinds) look_for(kind);
-    for (const std::string_view name : unread_files)
-      if (const auto place = place_of(std::string(name)))
-        found_.unread.push_back(found(nullptr, *place));
-    note_mistyped("");
-    if (found_.cluster) note_mistyped(batch_directory());
+    note_other_files(found_, directory_, shown_name_, "");
+    if (found_.cluster) note_other_files(found_, directory_, shown_name_, batch_directory());
     return std::move(found_);
   }
 
@@ -89,7 +81,6 @@ class Search {
     if (const auto place = place_of(name)) return add(kind, *place);
     // Without the cluster, its folder below lsbatch is not known.
     if (is_batch(name) && !found_.cluster && is_there("lsbatch")) return;
-    absent_.push_back(kind.key);
     if (kind.required) complain(shown_name_ + "/" + name, "no such file");
   }
 
@@ -105,46 +96,14 @@ class Search {
     return std::nullopt;
   }
 
-  /// Files whose names are like one that is not there.
-  void note_mistyped(const std::string& below) {
-    std::set<std::string> mistyped;
-    std::error_code error;
-    for (auto at = fs::directory_iterator(fs::path(directory_) / below, error);
-         at != fs::directory_iterator(); at.increment(error)) {
-      const std::string name = at->path().filename().string();
-      if (const auto meant = meant_by(name); !meant.empty())
-        mistyped.insert(name + " is not read; nearest: " + std::string(meant) +
-                        ", which is not there");
-      if (error) break;
-    }
-    for (const std::string& text : mistyped) {
-      const std::string name = text.substr(0, text.find(' '));
-      Diagnostic said = about_file(shown_name_ + "/" + below + name, text.substr(name.size() + 1));
-      said.severity = Severity::warning;
-      said.loss = {.who = "file", .what = "is not read", .count = 1};
-      found_.errors.add(std::move(said));
-    }
-  }
-  std::string_view meant_by(std::string_view name) const {
-    constexpr std::size_t near = 2;
-    if (!is_lsf_file(name)) return {};
-    for (const ConfFile& kind : file_kinds)
-      if (name.starts_with(kind.key)) return {};  // it, or a copy of it
-    for (const std::string_view one : absent_)
-      if (edit_distance(name, one) <= near) return one;
-    return {};
-  }
-
   /// A link that leads nowhere is there, too: to read it is an error.
   bool is_there(const std::string& name) const {
     std::error_code error;
     return fs::exists(fs::symlink_status(fs::path(directory_) / name, error));
   }
   void add(const ConfFile& kind, const std::string& name) {
-    found_.files.push_back(found(&kind, name));
-  }
-  FoundConfFile found(const ConfFile* kind, const std::string& name) const {
-    return {kind, (fs::path(directory_) / name).string(), shown_name_ + "/" + name};
+    found_.files.push_back(
+        {&kind, (fs::path(directory_) / name).string(), shown_name_ + "/" + name});
   }
   void complain(const std::string& file, std::string message) {
     found_.errors.add(about_file(file, std::move(message)));
@@ -153,7 +112,6 @@ class Search {
   const std::string& directory_;
   const std::string& shown_name_;
   FoundConfFiles found_;
-  std::vector<std::string_view> absent_;
 };
 
 }  // namespace

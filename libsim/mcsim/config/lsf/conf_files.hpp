@@ -42,7 +42,7 @@ struct FoundConfFiles {
   std::optional<std::string> cluster;
   std::vector<FoundConfFile> files;  ///< in the order of conf_files()
   std::vector<FoundConfFile> unread;
-  Diagnostics errors;  ///< what is missing; and warnings of files whose names are mistyped
+  Diagnostics errors;  ///< what is missing; and warnings of files that nobody reads
 };
 
 /// Looks for the files of `cluster`, by default of the only cluster that has files there.

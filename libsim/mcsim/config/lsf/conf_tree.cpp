@@ -33,6 +33,16 @@ const VocabularySection& known_section(std::string_view name) {
   return *section;
 }
 
+/// The file that has a keyword which stands in another one; empty: none has.
+std::string_view file_with(std::string_view name, std::string_view wrong_file) {
+  for (const std::string_view file :
+       {"lsb.params"_key, "lsb.queues"_key, "lsb.applications"_key, "lsf.conf"_key})
+    if (file != wrong_file &&
+        (row_of(known_section(file), name) != nullptr || find_lost(file, name) != nullptr))
+      return file;
+  return {};
+}
+
 bool says_anything(const std::vector<LsfWord>& row) {
   return std::ranges::any_of(row, [](const LsfWord& value) { return !value.text.empty(); });
 }
@@ -263,20 +273,30 @@ class TreeOfFile {
     return near.empty() ? "" : "; nearest: " + std::string(near);
   }
   void warn_unknown(std::string_view what, const LsfWord& word, const VocabularySection& keys) {
+    const std::string_view file = what == "keyword" ? file_with(word.text, keys.name) : "";
+    if (!file.empty()) {
+      const VocabularyRow* const row = row_of(known_section(file), word.text);
+      const bool matters = row == nullptr || !row->no_effect;
+      return tell_unknown(what, word, "; " + std::string(file) + " has one of this name",
+                          matters ? "misplaced " : "");
+    }
     const std::string_view near = nearest(word.text, keys);
     const VocabularyRow* const row = keys.find(near);
-    warn_unknown(what, word, near, !near.empty() && (row == nullptr || !row->no_effect));
+    warn_unknown(what, word, near, row == nullptr || !row->no_effect);
   }
   /// `matters`: the one that is meant may change who waits.
   void warn_unknown(std::string_view what, const LsfWord& word, std::string_view near,
                     bool matters) {
+    tell_unknown(what, word, if_meant(near), matters && !near.empty() ? "mistyped " : "");
+  }
+  /// `how` it came to be lost; empty: nothing is.
+  void tell_unknown(std::string_view what, const LsfWord& word, const std::string& meant,
+                    const std::string& how) {
     if (!warned_of_.insert(std::string(what) + " " + small_letters(word.text)).second) return;
     Loss loss;
-    if (matters && !near.empty())
-      loss = {.who = "mistyped " + std::string(what), .what = "is ignored", .count = 1};
+    if (!how.empty()) loss = {.who = how + std::string(what), .what = "is ignored", .count = 1};
     warn(word.place,
-         "unknown " + std::string(what) + " " + in_quotes(word.text) + " is ignored" +
-             if_meant(near),
+         "unknown " + std::string(what) + " " + in_quotes(word.text) + " is ignored" + meant,
          std::move(loss));
   }
 

@@ -58,7 +58,8 @@ class SectionParser {
   /// Text that no End follows, once for each file.
   void warn_of_outside() {
     if (outside_ && !any_outside_)
-      warn(*outside_, "text outside of sections is ignored; expected Begin SECTION");
+      warn(*outside_, "text outside of sections is ignored; expected Begin SECTION",
+           {.who = "file", .what = "has text outside of sections", .count = 1});
     any_outside_ = any_outside_ || outside_;
     outside_.reset();
   }
@@ -209,8 +210,8 @@ class SectionParser {
   void error(JsonPlace place, std::string message) {
     complaints_.error(place.line, place.column, std::move(message));
   }
-  void warn(JsonPlace place, std::string message) {
-    complaints_.warning(place.line, place.column, std::move(message));
+  void warn(JsonPlace place, std::string message, Loss loss = {}) {
+    complaints_.warning(place.line, place.column, std::move(message), std::move(loss));
   }
 
   const LsfText& text_;

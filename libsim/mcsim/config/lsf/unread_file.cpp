@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/config/lsf/lsf_file.hpp"
+#include "mcsim/config/lsf/other_files.hpp"
 #include "mcsim/config/vocabulary/lost_keywords.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -64,28 +66,35 @@ bool has_values(const LsfSection& section) {
 }
 
 /// Told once, at the first section that says anything.
-void check_sections(const LsfFile& file, Complaints& complaints) {
+void check_sections(const LsfFile& file, const std::string& what, Complaints& complaints) {
   const auto first = std::ranges::find_if(file.sections, has_values);
   if (first == file.sections.end()) return;
   complaints.warning(first->name.place.line, first->name.place.column,
-                     std::string(not_simulated_text) + ": this file is not read",
+                     "file " + what + ": " + std::string(not_simulated_text) + "; ignored",
                      {.who = "file", .what = "is not read", .count = 1});
+}
+
+Diagnostics as_warnings(Diagnostics said) {
+  for (Diagnostic& one : said.list) one.severity = Severity::warning;
+  return said;
 }
 
 }  // namespace
 
 Diagnostics about_unread(const FoundConfFile& file) {
-  Complaints complaints(file.shown_name);
+  const std::string name = file.shown_name.substr(file.shown_name.rfind('/') + 1);
+  const auto what = unread_file(name);
+  MCSIM_CHECK(what.has_value(), "a file that LSF does not know is taken for one of its own");
   const auto text = read_lsf_text(file.path, file.shown_name);
-  if (!text) return {};
-  const LsfFile parsed = parse_lsf_file(*text, file.shown_name);
-  if (!file.shown_name.ends_with("/lsb.modules")) {
-    check_sections(parsed, complaints);
-    return complaints.take();
-  }
+  if (!text) return as_warnings(text.error());
+  Complaints complaints(file.shown_name);
+  LsfFile parsed = parse_lsf_file(*text, file.shown_name);
+  if (name != "lsb.modules") check_sections(parsed, *what, complaints);
   for (const LsfSection& section : parsed.sections)
-    if (same_name(section.name.text, "PluginModule")) check_plugins(section, complaints);
-  return complaints.take();
+    if (name == "lsb.modules" && same_name(section.name.text, "PluginModule"))
+      check_plugins(section, complaints);
+  Diagnostics said = complaints.take();
+  return said.list.empty() ? as_warnings(std::move(parsed.diagnostics)) : said;
 }
 
 }  // namespace mcsim::config
