@@ -19,6 +19,8 @@ std::string unasked(const std::string& said) {
   std::string rest;
   for (std::string line; std::getline(lines, line);)
     if (!line.ends_with(": the job is skipped") &&
+        !line.ends_with("changes who waits: 1 job is skipped") &&
+        !line.ends_with("(each in skipped.csv)") &&
         !line.ends_with("had no effect and were ignored") &&
         line.find("nothing runs or is to come") == std::string::npos)
       rest += line + "\n";

@@ -139,6 +139,13 @@ TEST_CASE("rows that cannot be replayed are left out, counted and listed, never 
   CHECK(found.skipped[2].line == 3);
   CHECK(found.skipped[2].workload == 3);
   CHECK(found.skipped[2].detail == "65 slots; a job can have at most 64");
+  // The first two are no jobs that anybody would miss.
+  REQUIRE(found.report.warnings.list.size() == 1);
+  const Diagnostic& said = found.report.warnings.list.front();
+  CHECK(to_text(said) ==
+        "t: warning: 1 job is skipped, which wants more than the cluster ever has: too_many_slots "
+        "1 (each in skipped.csv)");
+  CHECK(said.loss == Loss{.who = "job", .what = "is skipped", .count = 1});
   CHECK(name_of(SkipReason::too_many_slots) == "too_many_slots");
 }
 
@@ -382,6 +389,10 @@ TEST_CASE("a row that wants more memory than there ever is is left out, and coun
   CHECK(found.skipped[1].line == 3);
   CHECK(found.skipped[1].detail == "1 slot with 64001 MB each; a job can have at most 0 such");
   CHECK(name_of(SkipReason::too_much_memory) == "too_much_memory");
+  REQUIRE(found.report.warnings.list.size() == 1);
+  CHECK(found.report.warnings.list[0].message ==
+        "2 jobs are skipped, which want more than the cluster ever has: too_much_memory 2 (each in "
+        "skipped.csv)");
 }
 
 // 3,000 rows of 1,000 amounts: one profile for each.

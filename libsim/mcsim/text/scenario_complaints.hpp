@@ -62,6 +62,8 @@ class TreeComplaints {
 
   /// How many are kept so far.
   std::size_t size() const { return notes_.size(); }
+  /// The complaint with this number, which is what size() was before it.
+  Diagnostic& at(std::size_t number) { return notes_[number].diagnostic; }
   /// Calls change(place, diagnostic), which may move and reword it, for all complaints but the
   /// first `from`. Those that repeat one of the first `from` are dropped instead: they had the same
   /// place when they were noted, and the same message but for numbers and known names.

@@ -284,7 +284,29 @@ class WorkloadPass {
                                                : "requested memory (field 10)",
           with_memory_, options_.no_memory_since);
     add("partitions (field 16)", several_partitions_ ? with_partition_ : 0, {});
-    if (!text.empty()) reader_.complaints().warning(0, 0, "not used: " + text);
+    if (!text.empty())
+      reader_.complaints().warning(0, 0, "not used: " + text,
+                                   {.who = "job", .what = "loses memory", .count = with_memory_});
+  }
+
+  /// Jobs that the clusters can never run; other rows are none.
+  void warn_of_skipped() {
+    std::uint64_t all = 0;
+    std::string reasons;
+    for (const SkipReason reason : {SkipReason::too_many_slots, SkipReason::too_much_memory}) {
+      const std::uint64_t count = report_.skipped[static_cast<std::size_t>(reason)];
+      if (count > 0)
+        reasons += (reasons.empty() ? "" : ", ") + std::string(name_of(reason)) + " " +
+                   std::to_string(count);
+      all += count;
+    }
+    if (all == 0) return;
+    reader_.complaints().warning(
+        0, 0,
+        std::to_string(all) +
+            (all == 1 ? " job is skipped, which wants" : " jobs are skipped, which want") +
+            " more than the cluster ever has: " + reasons + " (each in skipped.csv)",
+        {.who = "job", .what = "is skipped", .count = static_cast<std::size_t>(all)});
   }
 
   Place place_of(const SwfRow& row) {
@@ -374,6 +396,7 @@ class WorkloadPass {
                          "MaxJobs says " + std::to_string(*promised) + ", but there are " +
                              std::to_string(reader_.rows()) + " jobs");
     warn_of_unused();
+    warn_of_skipped();
     if (overuses_ > 0 && !options_.allow_overuse)
       complaints.warning(0, 0,
                          "AllowOveruse: jobs that run longer than they ask for are not killed, " +

@@ -39,11 +39,11 @@ TEST_CASE("what is lost is counted over all warnings, in the words of LSF's file
                    warning(3, limit), warning(4, {"file", "is not read", 1, 0}),
                    warning(5, {"requirement", "can never hold", 2, 0}),
                    warning(6, {"user group", "has no hosts", 1, 0}), warning(7)}};
-  CHECK(losses_of(all) == Texts{"2 of 3 Limits are left out", "3 queues lose fairshare",
-                                "1 file is not read", "2 requirements can never hold",
-                                "1 user group has no hosts"});
+  CHECK(losses_of(all) == Texts{"2 requirements can never hold", "2 of 3 Limits are left out",
+                                "1 file is not read", "1 user group has no hosts",
+                                "3 queues lose fairshare"});
   all.list.front().file = "g";  // of another site: three of its own
-  CHECK(losses_of(all).front() == "2 of 6 Limits are left out");
+  CHECK(losses_of(all)[1] == "2 of 6 Limits are left out");
   for (Diagnostic& one : all.list) one.severity = Severity::error;
   CHECK(losses_of(all).empty());
 }
@@ -64,6 +64,29 @@ TEST_CASE("the first line says what changes who waits, and what changes it comes
         "f:3: warning: w\nf:2: warning: w\nf:4: warning: w\nf:1: warning: w\n");
 }
 
+// In the order of files the mistyped keyword and the parameters, which stand in lsf.conf, would be
+// first, and of eleven warnings the job at the end would not be printed.
+TEST_CASE("warnings come by what is lost: jobs, whole parts, rules, keywords, and the rest") {
+  const Diagnostics all{
+      {warning(1, {"parameter", "is left out", 1, 0}),
+       warning(2, {"mistyped keyword", "is ignored", 1, 0}), warning(3, {}, true), warning(4),
+       warning(5, no_fairshare), warning(6, {"misplaced keyword", "is ignored", 1, 0}),
+       warning(7, {"Limit", "is left out", 1, 1}), warning(8, {"file", "is not read", 1, 0}),
+       warning(9, {"queue", "loses fairshare", 0, 0}),  // lost with line 5
+       warning(10, {"job", "is skipped", 2, 0}), warning(11, {"plugin", "is left out", 1, 0}),
+       warning(12, {"requirement", "can never hold", 1, 0})}};
+  std::string lines = printed(all, "all");
+  lines.erase(0, lines.find('\n') + 1);
+  std::string expected;
+  for (const int line : {10, 12, 7, 8, 5, 9, 2, 6, 1, 11, 4, 3})
+    expected += "f:" + std::to_string(line) + ": warning: w\n";
+  CHECK(lines == expected);
+  CHECK(losses_of(all) ==
+        Texts{"2 jobs are skipped", "1 requirement can never hold", "1 Limit is left out",
+              "1 file is not read", "1 queue loses fairshare", "1 mistyped keyword is ignored",
+              "1 misplaced keyword is ignored", "1 parameter is left out", "1 plugin is left out"});
+}
+
 TEST_CASE(
     "where nothing is lost the first line is missing, and nothing at all is said of nothing") {
   CHECK(printed({{warning(1)}}) == "f:1: warning: w\n");
@@ -82,7 +105,7 @@ TEST_CASE("of many warnings ten are printed, all on request, and none") {
     all += text;
     if (line <= 9) first += text;
   }
-  CHECK(printed(many) == first + "s.json: warning: and 2 more: --warnings all\n");
+  CHECK(printed(many) == first + "s.json: warning: and 2 more warnings: --warnings all\n");
   CHECK(printed(many, "all") == all);
   CHECK(printed(many, "none").empty());
   many.list.resize(10);
@@ -101,12 +124,18 @@ TEST_CASE("errors are all printed, first, and nothing is summed up then") {
   CHECK(printed(mixed, "none") == errors);
 }
 
-TEST_CASE("the first line names eight losses, and counts the others") {
+TEST_CASE("the first line names eight kinds of losses, and counts the others, or names all") {
   Diagnostics all;
   for (int i = 0; i < 10; ++i) all.add(warning(1, {"queue", "loses K" + std::to_string(i), 1, 0}));
-  const std::string text = printed(all);
-  CHECK(text.starts_with("s.json: warning: changes who waits: 1 queue loses K0, "));
-  CHECK(text.substr(0, text.find('\n')).ends_with("1 queue loses K7 and 2 more"));
+  const auto first_line = [&](std::string_view choice) {
+    const std::string text = printed(all, choice);
+    return text.substr(0, text.find('\n'));
+  };
+  CHECK(first_line("first").starts_with("s.json: warning: changes who waits: 1 queue loses K0, "));
+  CHECK(first_line("first").ends_with("1 queue loses K7, and 2 more kinds of losses"));
+  CHECK(first_line("all").ends_with("1 queue loses K8, 1 queue loses K9"));
+  all.list.pop_back();
+  CHECK(first_line("first").ends_with("1 queue loses K7, and 1 more kind of loss"));
 }
 
 }  // namespace mcsim::testing::warnings_test

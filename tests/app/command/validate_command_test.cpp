@@ -134,19 +134,19 @@ TEST_CASE("a directory and a scenario begin with one line that says what changes
                "Begin Limit\nPER_HOST = all\nSLTOS = 4\nEnd Limit\n");
   folder.write("conf/lsb.serviceclasses", "Begin ServiceClass\nNAME = a\nEnd ServiceClass\n");
   const std::string says =
-      ": warning: changes who waits: 2 queues lose fairshare, 1 queue loses GPUs, 1 of 2 Limits is "
-      "left out, 1 file is not read\n";
+      ": warning: changes who waits: 1 of 2 Limits is left out, 1 file is not read, 2 queues lose "
+      "fairshare, 1 queue loses GPUs\n";
   CHECK(
       validate({conf}).err ==
       conf + says + conf +
-          "/lsb.queues:3:1: warning: keyword FAIRSHARE: planned, not in this version; ignored\n" +
-          conf + "/lsb.queues:8:1: warning: keyword GPU_REQ: known, not simulated; ignored\n" +
-          conf +
           "/lsb.resources:7:1: warning: unknown keyword \"SLTOS\"; nearest: SLOTS; this Limit is "
           "ignored\n" +
           conf +
           "/lsb.serviceclasses:1:7: warning: file lsb.serviceclasses (service classes): known, not "
           "simulated; ignored\n" +
+          conf +
+          "/lsb.queues:3:1: warning: keyword FAIRSHARE: planned, not in this version; ignored\n" +
+          conf + "/lsb.queues:8:1: warning: keyword GPU_REQ: known, not simulated; ignored\n" +
           conf +
           "/lsb.queues:4:1: warning: keyword HIST_HOURS: planned, not in this version; ignored\n");
   const std::string json = validate({conf}, true).out;

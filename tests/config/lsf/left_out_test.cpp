@@ -126,6 +126,16 @@ TEST_CASE("sections that are planned or not simulated are counted by what they s
                               "1 PowerPolicy is left out"});
 }
 
+TEST_CASE("lines and sections that LSF ignores are counted, and names that are reserved") {
+  const std::string queue = "Begin Queue\nQUEUE_NAME = ";
+  const Diagnostics said =
+      said_of_small({{"lsb.queues", "Begin Queue\nPRIORITY = 3\nEnd Queue\n" + queue +
+                                        "a\nUSERS\nEnd Queue\n" + queue + "a\nEnd Queue\n"},
+                     {"lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh 1 2\nEnd Host\n"}});
+  CHECK(losses(said) == Texts{"1/3 Queue is left out", "1 line is ignored", "1/3 Queue is left out",
+                              "1 line is ignored"});
+}
+
 // ---- files ----
 
 TEST_CASE("a file that LSF reads and this version does not is told, if it says anything") {

@@ -57,6 +57,52 @@ TEST_CASE("a job of a trace that allows overuse runs on beyond what it asks for"
   }
 }
 
+namespace {
+
+/// A job of so many slots, and its number of a queue (field 15).
+std::string row(int job, int slots, int queue) {
+  return std::to_string(job) + " 0 -1 10 " + std::to_string(slots) + " -1 -1 " +
+         std::to_string(slots) + " -1 -1 1 1 1 -1 " + std::to_string(queue) + " -1 -1 -1\n";
+}
+
+}  // namespace
+
+// Of three jobs one goes to another queue, where it is as impossible.
+TEST_CASE("that jobs of a workload can never start is said with how many they are") {
+  const Site site{
+      .trace = row(1, 1, 1) + row(2, 1, 1) + row(3, 1, 2),
+      .of_cluster = R"(, "lsb.queues": [{"QUEUE_NAME": "q"}, {"QUEUE_NAME": "r"}])",
+      .of_workload = R"(, "queue": "q", "queue_map": {"2": "r"}, "res_req": "type==X")"};
+  const Diagnostics said = site.load().warnings;
+  REQUIRE(said.list.size() == 1);
+  CHECK(said.list[0].pointer == "/workloads/0/res_req");
+  CHECK(said.list[0].message == "no host can ever satisfy \"type==X\" (3 such jobs)");
+  CHECK(said.list[0].loss == Loss{.who = "job", .what = "can never start", .count = 3});
+}
+
+// The host has four slots, of which a job of queue q may have two.
+TEST_CASE("jobs of a trace that their queue can never hold are told, each size with its number") {
+  const auto said = [](const std::string& limit) {
+    const Site site{
+        .trace = row(1, 3, 1) + row(2, 2, 1) + row(3, 3, 1) + row(4, 4, 1) + row(5, 4, 2),
+        .of_cluster =
+            R"(, "lsb.queues": [{"QUEUE_NAME": "q")" + limit + R"(}, {"QUEUE_NAME": "r"}])",
+        .of_workload = R"(, "queue": "q", "queue_map": {"2": "r"})"};
+    Texts texts;
+    for (const Diagnostic& one : site.load().warnings.list)
+      texts.push_back(one.pointer + ": " + one.message);
+    return texts;
+  };
+  const std::string place = "/workloads/0/queue: ";
+  const std::string never =
+      " job slots are wanted; its hosts have 2 together within the queue's HJOB_LIMIT: the job can "
+      "never start";
+  CHECK(said(R"(, "HJOB_LIMIT": 2)") ==
+        Texts{place + "3" + never + " (2 such jobs)", place + "4" + never + " (1 such job)"});
+  CHECK(said(R"(, "HJOB_LIMIT": 4)").empty());
+  CHECK(said("").empty());
+}
+
 TEST_CASE("a workload, its queue and the model go before what its trace allows") {
   const Site strict{.trace = overuse, .of_workload = R"(, "allow_overuse": false)"};
   CHECK(strict.run()[0].finish == at(50s));

@@ -283,11 +283,13 @@ TEST_CASE("hosts that cannot satisfy the jobs that name them are warned of, once
   const std::string wish = R"("hosts": "b1", "res_req": "select[ncpus>2]")";
   const std::string other = R"(, {"id": 2, "run": "2s", )";
   CHECK(said(wish, other + wish + "}") ==
-        Texts{R"(/jobs/0/hosts: warning: none of these hosts can ever satisfy "select[ncpus>2]")"});
+        Texts{R"(/jobs/0/hosts: warning: none of these hosts can ever satisfy "select[ncpus>2]" )"
+              "(2 such jobs)"});
   CHECK(said(R"("hosts": "a b1", "res_req": "ncpus>2")").empty());
   CHECK(said(R"("hosts": "b1 b2", "app": "wide")").size() == 1);
   CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b1", "slots": 3})") ==
-        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + too_few});
+        Texts{"/jobs/0/hosts: warning: 3 job slots are wanted; its hosts have 2" + too_few +
+              " (2 such jobs)"});
   CHECK(said(R"("hosts": "b1", "slots": 3)", other + R"("hosts": "b2", "slots": 3})").size() == 2);
   CHECK(said(R"("hosts": "b1 b2", "slots": 4)").empty());
   CHECK(said(R"("res_req": "ncpus>2", "slots": 5)") ==
@@ -399,7 +401,7 @@ TEST_CASE("what no host of a job's queue can ever satisfy is warned of, once for
       "queue ask for together";
   const Texts big = said(R"("res_req": "big")", R"(, {"id": 2, "run": "1s", "res_req": "big"})");
   REQUIRE(big.size() == 1);
-  CHECK(big[0].ends_with("/jobs/0/res_req: " + text));
+  CHECK(big[0].ends_with("/jobs/0/res_req: " + text + " (2 such jobs)"));
   const Texts app = said(R"("app": "a")");
   REQUIRE(app.size() == 1);
   CHECK(app[0].ends_with("/jobs/0/app: " + text));

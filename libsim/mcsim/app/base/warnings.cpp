@@ -1,4 +1,4 @@
-// Warnings in the order in which they matter.
+// Warnings in the order in which they matter: by what is lost.
 #include "mcsim/app/base/warnings.hpp"
 
 #include <algorithm>
@@ -52,10 +52,26 @@ struct Sum {
   std::map<std::string, std::size_t> of;  ///< by file
 };
 
-/// 0: it changes who waits; 1: perhaps; 2: it does not.
-int rank_of(const Diagnostic& diagnostic) {
-  if (diagnostic.loss.count > 0) return 0;
-  return diagnostic.is_minor ? 2 : 1;
+/// How much a warning changes who waits, the most first.
+enum class Weight {
+  never_runs,  ///< jobs, and what they ask for
+  is_gone,     ///< a Limit, a host, a section, a file
+  is_less,     ///< of a queue, a user, an application: one of the rules for its jobs
+  mistyped,    ///< one keyword, that somebody meant
+  parameter,   ///< one keyword, that LSF knows
+  perhaps,     ///< nobody knows
+  nothing,
+};
+
+Weight weight_of(const Diagnostic& diagnostic) {
+  const std::string& who = diagnostic.loss.who;
+  if (diagnostic.is_minor) return Weight::nothing;
+  if (who.empty()) return Weight::perhaps;
+  if (diagnostic.loss.what.starts_with("loses ")) return Weight::is_less;
+  if (who == "job" || who == "requirement") return Weight::never_runs;
+  if (who.starts_with("mistyped ") || who.starts_with("misplaced ")) return Weight::mistyped;
+  if (who == "parameter" || who == "plugin") return Weight::parameter;
+  return Weight::is_gone;
 }
 
 Diagnostics errors_of(const Diagnostics& all) {
@@ -65,33 +81,36 @@ Diagnostics errors_of(const Diagnostics& all) {
   return errors;
 }
 
-/// By rank, and those of one rank as they were.
-Diagnostics ranked_warnings(const Diagnostics& all) {
+/// By weight, and those of one weight as they were.
+Diagnostics weighed_warnings(const Diagnostics& all) {
   Diagnostics warnings;
-  for (const int rank : {0, 1, 2})
-    for (const Diagnostic& one : all.list)
-      if (one.severity == Severity::warning && rank_of(one) == rank) warnings.add(one);
+  for (const Diagnostic& one : all.list)
+    if (one.severity == Severity::warning)
+      warnings.list.insert(std::ranges::upper_bound(warnings.list, weight_of(one), {}, weight_of),
+                           one);
   return warnings;
 }
 
-/// The first line, if there is anything to say.
-void add_summary(Diagnostics& to, const Diagnostics& warnings, const std::string& input) {
+/// The first line, if there is anything to say: of `most` kinds of losses.
+void add_summary(Diagnostics& to, const Diagnostics& warnings, const std::string& input,
+                 std::size_t most) {
   const auto losses = losses_of(warnings);
   if (losses.empty()) return;
   std::string text = "changes who waits: ";
-  for (std::size_t i = 0; i < std::min(losses.size(), most_losses); ++i)
+  for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
     text += (i == 0 ? "" : ", ") + losses[i];
-  if (losses.size() > most_losses)
-    text += " and " + std::to_string(losses.size() - most_losses) + " more";
+  if (losses.size() > most)
+    text += ", and " + std::to_string(losses.size() - most) +
+            (losses.size() == most + 1 ? " more kind of loss" : " more kinds of losses");
   to.add(warning_about(input, text));
 }
 
 }  // namespace
 
 std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
-  std::vector<Sum> sums;  // in the order of the warnings
-  for (const Diagnostic& one : diagnostics.list) {
-    if (one.severity != Severity::warning || one.loss.count == 0) continue;
+  std::vector<Sum> sums;
+  for (const Diagnostic& one : weighed_warnings(diagnostics).list) {
+    if (one.loss.count == 0) continue;
     auto found = std::ranges::find_if(sums, [&](const Sum& sum) {
       return sum.loss.who == one.loss.who && sum.loss.what == one.loss.what;
     });
@@ -114,16 +133,19 @@ void print_about_input(const Console& console, const Diagnostics& diagnostics,
                        const std::string& input, std::string_view choice) {
   print(console, errors_of(diagnostics));
   if (choice == "none") return;
-  Diagnostics warnings = ranked_warnings(diagnostics);
+  Diagnostics warnings = weighed_warnings(diagnostics);
+  const bool is_all = choice == "all";
   Diagnostics shown;
-  if (!diagnostics.has_errors()) add_summary(shown, warnings, input);
+  if (!diagnostics.has_errors())
+    add_summary(shown, warnings, input, is_all ? warnings.list.size() : most_losses);
   const std::size_t count = warnings.list.size();
-  const bool is_cut = choice != "all" && count > most_warnings;
-  if (is_cut) warnings.list.resize(most_warnings);
+  const std::size_t more = is_all || count <= most_warnings ? 0 : count - most_warnings;
+  warnings.list.resize(count - more);
   append(shown, warnings);
-  if (is_cut)
-    shown.add(warning_about(
-        input, "and " + std::to_string(count - most_warnings) + " more: --warnings all"));
+  if (more > 0)
+    shown.add(warning_about(input, "and " + std::to_string(more) +
+                                       (more == 1 ? " more warning" : " more warnings") +
+                                       ": --warnings all"));
   print(console, shown);
 }
 

@@ -161,17 +161,21 @@ class TreeOfFile {
     for (const VocabularyRow& row : keys.rows)
       if (row.required && row.planned == 0 && item.find(row.key) == nullptr) {
         const std::string what = section.horizontal ? "section " : "line of section ";
-        warn(item.place, "this " + what + section.name.text + " has no " + std::string(row.key) +
-                             ", and is ignored");
+        warn(item.place,
+             "this " + what + section.name.text + " has no " + std::string(row.key) +
+                 ", and is ignored",
+             of_item(section));
         return false;
       }
     if (kind_.shape != FileShape::list) return true;
     const JsonNode& name = *item.find(keys.named_by);
     const auto [first, is_new] = names_.try_emplace(name.text, name.place.line);
     if (!is_new && name.is(Kind::text))
-      warn(name.place, std::string(keys.named_by) + " " + name.text +
-                           " is given twice, first in line " + std::to_string(first->second) +
-                           "; this section " + section.name.text + " is ignored");
+      warn(name.place,
+           std::string(keys.named_by) + " " + name.text + " is given twice, first in line " +
+               std::to_string(first->second) + "; this section " + section.name.text +
+               " is ignored",
+           of_item(section));
     return is_new || !name.is(Kind::text);
   }
 

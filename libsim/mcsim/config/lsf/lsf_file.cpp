@@ -179,10 +179,11 @@ class SectionParser {
     const std::size_t wanted = section().keywords.size();
     count((*values)[0].place, values->size());
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
-    warn((*values)[0].place, "expected " + std::to_string(wanted) +
-                                 " values, one for each column of line " +
-                                 std::to_string(section().keywords[0].place.line) + ", got " +
-                                 std::to_string(values->size()) + "; this line is ignored");
+    warn((*values)[0].place,
+         "expected " + std::to_string(wanted) + " values, one for each column of line " +
+             std::to_string(section().keywords[0].place.line) + ", got " +
+             std::to_string(values->size()) + "; this line is ignored",
+         {.who = "line", .what = "is ignored", .count = 1});
   }
 
   /// The size of a file does not bound the memory that it takes: a value of a few letters takes

@@ -30,7 +30,8 @@ std::size_t group_end(std::string_view text, std::size_t open) {
 
 /// LSF logs such a line and goes on without it.
 void pass_over(Complaints& complaints, JsonPlace place, std::string message) {
-  complaints.warning(place.line, place.column, std::move(message) + "; this line is ignored");
+  complaints.warning(place.line, place.column, std::move(message) + "; this line is ignored",
+                     {.who = "line", .what = "is ignored", .count = 1});
 }
 
 bool is_keyword(std::string_view text) {

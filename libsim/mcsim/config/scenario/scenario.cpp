@@ -72,6 +72,7 @@ void read_all(ScenarioDraft& draft) {
   for (const InputFile& file : draft.conf_inputs) note_input(draft, file.name, file.hash);
   read_jobs(draft);
   read_workloads(draft);
+  check_impossible(draft);
   read_calendar(draft);
   read_faults(draft);
   read_elims(draft);

@@ -130,7 +130,8 @@ class ConfMerge {
                                   .line = name.place.line,
                                   .column = name.place.column,
                                   .pointer = {},
-                                  .message = "\"default\" is reserved; this queue is ignored"}}});
+                                  .message = "\"default\" is reserved; this queue is ignored",
+                                  .loss = {.who = "Queue", .what = "is left out", .count = 1}}}});
       return true;
     });
   }

@@ -82,7 +82,8 @@ class DependencyReader {
         std::to_string(count) +
             (one ? " job does not wait for its preceding job (field 17), which is "
                  : " jobs do not wait for their preceding jobs (field 17), which are ") +
-            what);
+            what,
+        {.who = "job", .what = "loses a dependency", .count = static_cast<std::size_t>(count)});
   }
 
   ScenarioDraft& draft_;

@@ -33,7 +33,8 @@ void warn_of_one_sided(ScenarioDraft& draft, ClusterId id) {
     draft.complaints.warning(edge.place, edge.pointer,
                              "queue " + other.queues[index_of(edge.to.queue)].name + " of " +
                                  other.name + " has no RCVJOBS_FROM for " + draft[id].config.name +
-                                 ": nothing is forwarded to it");
+                                 ": nothing is forwarded to it",
+                             {.who = "queue", .what = "gets no forwarded jobs", .count = 1});
   }
 }
 

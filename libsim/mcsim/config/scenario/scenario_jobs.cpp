@@ -35,7 +35,7 @@ class JobReader {
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
     JobProfile profile = profiles_.of_job(node, at, cluster, queue);
-    if (queue) profiles_.check_queue(profile, at, cluster, *queue);
+    if (queue) profiles_.check(profile, at, cluster, *queue);
     auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
@@ -51,7 +51,7 @@ class JobReader {
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
-    profiles_.check_span(profile, at, cluster, job);
+    profiles_.check(profile, at, cluster, *queue, &job);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
@@ -126,7 +126,8 @@ class JobReader {
     const std::string detail = std::to_string(job.slots.count()) +
                                " slots; a job can have at most " +
                                std::to_string(draft_.largest_of(cluster, job.queue).count());
-    draft_.complaints.warning(at, "slots"_key, detail + ": the job is skipped");
+    draft_.complaints.warning(at, "slots"_key, detail + ": the job is skipped",
+                              {.who = "job", .what = "is skipped", .count = 1});
     ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
     draft_.skipped_jobs.push_back({cluster, job.id});
     draft_.scenario.skipped.push_back({.workload = 0,

@@ -195,7 +195,8 @@ class BorrowingQueues {
   void warn_once(const BorrowWord& word, std::string message) {
     if (!draft_.borrowed_known) return;
     if (told_.emplace(word.pointer, message).second)
-      draft_.complaints.warning(word.place, word.pointer, std::move(message));
+      draft_.complaints.warning(word.place, word.pointer, std::move(message),
+                                {.who = "borrower", .what = "gets no hosts", .count = 1});
   }
   const std::string& name() const { return cluster_.config.name; }
 

@@ -8,6 +8,7 @@
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
+#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -93,6 +94,41 @@ JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, c
   return profile;
 }
 
+void ProfileReader::check(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                          QueueId queue, const TraceJob* job) {
+  const std::size_t before = draft_.complaints.size();
+  if (job != nullptr)
+    check_span(profile, at, cluster, *job);
+  else
+    check_queue(profile, at, cluster, queue);
+  if (draft_.complaints.size() == before) return;
+  const ClusterSettings& settings = draft_[cluster].config;
+  std::vector<bool> queues(settings.queues.size());
+  queues[index_of(queue)] = true;
+  // Whoever names other hosts may start there; but what is said of all hosts holds for him, too.
+  const bool names_hosts =
+      job != nullptr || draft_.complaints.at(before).pointer.ends_with("/hosts");
+  JobsLike jobs{.cluster = cluster,
+                .queues = std::move(queues),
+                .is_like = [like = profile, names_hosts](const JobProfile& one) {
+                  return one.application == like.application && one.from_host == like.from_host &&
+                         one.res_req.text == like.res_req.text &&
+                         (!names_hosts || one.hosts == like.hosts);
+                }};
+  if (job != nullptr) jobs.slots = job->slots;
+  if (job != nullptr) jobs.limit_rows = limit_rows(settings.user_limits, job->user);
+  have_counted(before, std::move(jobs));
+}
+
+/// Has the jobs counted that the complaints since `before` are about.
+void ProfileReader::have_counted(std::size_t before, JobsLike jobs) {
+  jobs.workload = workload_;
+  for (std::size_t number = before; number < draft_.complaints.size(); ++number) {
+    jobs.complaint = number;
+    draft_.impossible.push_back(jobs);
+  }
+}
+
 void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                 QueueId queue) {
   const ClusterDraft& known = draft_[cluster];
@@ -123,6 +159,14 @@ bool ProfileReader::stay(ClusterId cluster, std::optional<QueueId> queue) const 
   return stays;
 }
 
+/// By QueueId: whether its jobs run only in its own cluster.
+std::vector<bool> ProfileReader::queues_that_stay(ClusterId cluster) const {
+  std::vector<bool> queues(draft_[cluster].config.queues.size());
+  for (std::size_t id = 0; id < queues.size(); ++id)
+    queues[id] = stay(cluster, static_cast<QueueId>(id));
+  return queues;
+}
+
 void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                   QueueId id) {
   const ClusterDraft& home = draft_[cluster];
@@ -141,17 +185,20 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
     draft_.complaints.warning(at, "hosts"_key,
                               "a job that names hosts stays in its own cluster, where none serves "
                               "queue " +
-                                  queue.name + ": it goes nowhere");
+                                  queue.name + ": it goes nowhere",
+                              never_starts());
   else if (!is_understood)
     draft_.complaints.warning(at, key_of(profile),
                               "no cluster that queue " + queue.name +
-                                  " forwards jobs to knows what the job asks for: it goes nowhere");
+                                  " forwards jobs to knows what the job asks for: it goes nowhere",
+                              never_starts());
   else
     draft_.complaints.warning(at, key_of(profile),
                               "no host of a queue that queue " + queue.name +
                                   " forwards jobs to can ever satisfy what the job asks for "
                                   "(without a type, that of " +
-                                  from.name + ")");
+                                  from.name + ")",
+                              never_starts());
 }
 
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
@@ -161,16 +208,14 @@ void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, Clus
   const bool shares = std::ranges::any_of(known.config.shared_resources, [&](const auto& shared) {
     return known.config.resources[index_of(shared.resource)].per_slot;
   });
-  const RoomKind kind{kind_of(profile, at, cluster, job.queue),
-                      known.config.user_limits.empty() ? none<NameId> : job.user,
-                      shares ? job.slots : Slots{}};
+  const std::vector<std::uint32_t> rows = limit_rows(known.config.user_limits, job.user);
+  const RoomKind kind{kind_of(profile, at, cluster, job.queue), rows, shares ? job.slots : Slots{}};
   const auto [room, is_new] = rooms_.try_emplace(kind);
-  if (is_new)
-    room->second = span_room(known, job.queue, profile, std::get<NameId>(kind), job.slots);
+  if (is_new) room->second = span_room(known, job.queue, profile, job.slots, rows);
   const std::string text = room->second.shortage(job.slots.count());
   if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return;
   draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
-                            text + ": the job can never start");
+                            text + ": the job can never start", never_starts());
 }
 
 /// Baselines know neither hosts nor requirements.
@@ -229,8 +274,16 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
                                      "res_req"_key, text))
       found->second = std::move(*read);
   if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req"_key);
-  if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second)
+  if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second) {
+    const std::size_t before = draft_.complaints.size();
     warn_of_impossible(draft_, known, settings, found->second, at, "res_req"_key);
+    if (draft_.complaints.size() > before)
+      have_counted(before, {.cluster = cluster,
+                            .queues = queues_that_stay(cluster),
+                            .is_like = [text = found->second.text](const JobProfile& job) {
+                              return job.res_req.text == text;
+                            }});
+  }
   return found->second;
 }
 

@@ -123,7 +123,8 @@ void check_send_queue(ScenarioDraft& draft, std::size_t cluster, const QueueConf
   else if (queue.forwarding.sends())
     draft.complaints.warning(at, "SNDJOBS_TO"_key,
                              "no queue that jobs are forwarded to has a host: none will ever run "
-                             "there");
+                             "there",
+                             {.who = "queue", .what = "forwards jobs to no host", .count = 1});
 }
 
 /// The most slots that the hosts of one of these clusters ever have. If none is reached, the jobs

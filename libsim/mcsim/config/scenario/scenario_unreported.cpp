@@ -72,7 +72,8 @@ void warn_of_unreported(ScenarioDraft& draft) {
       continue;
     draft.complaints.warning(asked.place, asked.pointer,
                              "no ELIM of `elim` can ever report " + name.second + " in " +
-                                 cluster.name + ": its value stays unknown");
+                                 cluster.name + ": its value stays unknown",
+                             {.who = "resource", .what = "stays unknown", .count = 1});
   }
 }
 

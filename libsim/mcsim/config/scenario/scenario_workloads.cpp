@@ -30,7 +30,7 @@ class WorkloadEntry {
       ProfileReader profiles(draft_);
       const JobProfile profile =
           all.empty() ? options.profile : profiles.of_workload(node_, at_, id, queue);
-      if (!all.empty()) profiles.check_queue(profile, at_, id, queue);
+      if (!all.empty()) profiles.check(profile, at_, id, queue);
       all.push_back({id, draft_[id].trace, draft_[id].profiles, profile,
                      draft_.largest[index_of(id)], memory_.rooms(options, id)});
     };
@@ -67,7 +67,7 @@ class WorkloadEntry {
     ProfileReader profiles(draft_);
     options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
     memory_.read(options_, at_);
-    profiles.check_queue(options_.profile, at_, *cluster, options_.queue);
+    profiles.check(options_.profile, at_, *cluster, options_.queue);
     return std::move(options_);
   }
 
@@ -172,8 +172,10 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
   if (options) {
     GridConfig& config = scenario.config;
     const std::size_t skipped_before = scenario.skipped.size();
-    auto read = read_workload(*options, entry.sinks(*options), config.users, config.groups,
-                              scenario.skipped);
+    const auto sinks = entry.sinks(*options);
+    for (const WorkloadSink& sink : sinks)
+      draft.of_workloads.push_back({options->workload, sink.cluster, sink.profile});
+    auto read = read_workload(*options, sinks, config.users, config.groups, scenario.skipped);
     for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
       draft.skipped_jobs.push_back(
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});

@@ -15,12 +15,15 @@ constexpr std::string_view distribution_key = "DISTRIBUTION"_key;
 
 std::string in_vain(const std::string& consumer) { return ": nothing is exported to " + consumer; }
 
+Loss loses_consumer() { return {.who = "export policy", .what = "loses a consumer", .count = 1}; }
+
 void complain_unknown(SettingsDraft& in, const JsonAt& at, const ShareAssignment& entry) {
   const std::string& name = entry.name;
   if (in.draft.is_left_out(in.id, name))
     in.complaints().warning(
         at, distribution_key,
-        "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name));
+        "cluster " + name + " of lsf.shared is not in the scenario" + in_vain(name),
+        loses_consumer());
   else if (in.draft.names_known)
     complain_of_part(
         in.draft, place_within(in.draft, at, distribution_key, entry.position),
@@ -38,7 +41,8 @@ std::vector<ExportShare> find_consumers(SettingsDraft& in, const JsonAt& at,
                         const std::string& consumer) {
     in.complaints().warning(
         at, distribution_key,
-        "cluster " + stranger + " is none of the RemoteClusters of " + of + in_vain(consumer));
+        "cluster " + stranger + " is none of the RemoteClusters of " + of + in_vain(consumer),
+        loses_consumer());
   };
   for (const ShareAssignment& entry : entries) {
     if (entry.name == provider) continue;

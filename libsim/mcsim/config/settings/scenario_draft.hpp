@@ -1,6 +1,8 @@
 // The grid while it is read: what is built so far, and the names of its parts.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -139,6 +141,25 @@ struct SkippedJob {
   JobId id{};
 };
 
+/// Jobs that a warning is about. How many there are is known once all jobs have been read.
+struct JobsLike {
+  std::size_t complaint = 0;  ///< its number in ScenarioDraft::complaints
+  ClusterId cluster{};
+  std::uint16_t workload = 0;
+  std::vector<bool> queues{};    ///< by QueueId: where they are submitted
+  std::optional<Slots> slots{};  ///< none: of any size
+  /// The rows of lsb.users that apply to their users; none: of any user.
+  std::optional<std::vector<std::uint32_t>> limit_rows{};
+  std::function<bool(const JobProfile&)> is_like{};
+};
+
+/// What the jobs of one trace ask for in one cluster, but for the memory that its rows have.
+struct WorkloadProfile {
+  std::uint16_t workload = 0;
+  ClusterId cluster{};
+  JobProfile profile{};
+};
+
 /// Section RemoteClusters of a cluster, by ClusterId.
 struct RemoteClusters {
   std::vector<bool> known{};        ///< empty: all
@@ -189,6 +210,8 @@ struct ScenarioDraft {
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
+  std::vector<JobsLike> impossible;           ///< jobs that can never start
+  std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
 
   bool is_baseline(std::string_view dispatch) const;
 
@@ -261,8 +284,11 @@ void read_links(ScenarioDraft& draft);
 void measure_reach(ScenarioDraft& draft);  ///< ScenarioDraft::largest and reached
 void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each host are known
 void read_reservations(ScenarioDraft& draft);
-void read_jobs(ScenarioDraft& draft);          ///< and what they say about being cancelled
-void read_workloads(ScenarioDraft& draft);     ///< and freezes the traces
+void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
+void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
+/// Warns of jobs of traces that want more slots than there are together, and completes the warnings
+/// of jobs that can never start, now that all jobs are known.
+void check_impossible(ScenarioDraft& draft);
 void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
 /// `start` and `utc_offset`, which traces say where the scenario does not.
 void read_calendar(ScenarioDraft& draft);

@@ -78,10 +78,12 @@ bool is_lsfs_own(const ScenarioDraft& draft, const JsonAt& at, std::string_view 
   return is_lsfs_own(draft, TreeComplaints::place_of(at, key), at.pointer_to(key));
 }
 
+Loss starts_no_job() { return {.who = "queue", .what = "starts no job", .count = 1}; }
+
 void complain_of_no_start(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                           const std::string& text) {
   if (at.node->find(key) != nullptr && is_lsfs_own(draft, at, key))
-    draft.complaints.warning(at, key, text);
+    draft.complaints.warning(at, key, text, starts_no_job());
   else
     draft.complaints.error(at, key, text);
 }

@@ -81,10 +81,10 @@ struct SpanRoom {
   std::string shortage_of_span(std::int32_t wanted) const;
   std::string within_limit() const;
 };
-/// Of a job of `user`, none: one without limits, that wants so many slots, which matters to what it
-/// takes of shared resources.
-SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job, NameId user,
-                   Slots wanted);
+/// Of a job that wants so many slots, which matters to what it takes of shared resources, of a user
+/// to whom these rows of lsb.users apply.
+SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job, Slots wanted,
+                   const std::vector<std::uint32_t>& limit_rows);
 
 /// The same for what a job of `queue`, its application profile and the queue ask for together,
 /// where each of them alone is possible.
@@ -93,6 +93,8 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
 /// The same for the hosts that the job's own key `hosts` names, where other hosts would do.
 void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
                               const JobProfile& job, const JsonAt& at);
+/// What whoever waits loses by a job that can never start.
+Loss never_starts();
 /// Whether some host of `queue` can satisfy all three, if the job comes from the host `from`.
 bool is_ever_possible(const ClusterDraft& cluster, QueueId queue, const JobProfile& job,
                       const HostConfig& from);

@@ -177,6 +177,8 @@ void read_forwarding_params(SettingsDraft& in);
 /// be only a part of the whole, it is a warning.
 void complain_of_no_start(ScenarioDraft& draft, const JsonAt& at, std::string_view key,
                           const std::string& text);
+/// What whoever waits loses by that.
+Loss starts_no_job();
 /// MAX_JOB_PREEMPT, MAX_JOB_REQUEUE, and how often the pre-execution command is tried.
 RetryLimits read_retries(const JsonNode& node);
 /// RESOURCE_RESERVE_PER_TASK, and section ReservationUsage; resources and who shares them are

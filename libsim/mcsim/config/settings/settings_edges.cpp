@@ -181,7 +181,8 @@ class EdgeReader {
     if (knows(found->second)) return found->second;
     warning(at, key, position,
             "cluster " + std::string(name) + " is none of the RemoteClusters of " +
-                draft_[id_].config.name + nothing_is(key));
+                draft_[id_].config.name + nothing_is(key),
+            loses_cluster());
     return std::nullopt;
   }
 
@@ -190,7 +191,8 @@ class EdgeReader {
     if (draft_.is_left_out(id_, name))
       warning(at, key, position,
               "cluster " + std::string(name) + " of lsf.shared is not in the scenario" +
-                  nothing_is(key));
+                  nothing_is(key),
+              loses_cluster());
     else if (draft_.names_known)
       error(at, key, position, unknown_cluster(name));
   }
@@ -200,6 +202,8 @@ class EdgeReader {
   static std::string nothing_is(std::string_view key) {
     return key == send_key ? ": nothing is forwarded to it" : ": nothing is received from it";
   }
+
+  static Loss loses_cluster() { return {.who = "queue", .what = "loses a cluster", .count = 1}; }
 
   bool refuse_baseline(const JsonAt& at, std::string_view key) {
     const std::string& dispatch = draft_[id_].config.model.dispatch;
@@ -215,9 +219,10 @@ class EdgeReader {
              const std::string& message) {
     complain_of_part(draft_, place_within(draft_, at, key, position), at.pointer_to(key), message);
   }
-  void warning(const JsonAt& at, std::string_view key, std::size_t position, std::string message) {
+  void warning(const JsonAt& at, std::string_view key, std::size_t position, std::string message,
+               Loss loss = {}) {
     draft_.complaints.warning(place_within(draft_, at, key, position), at.pointer_to(key),
-                              std::move(message));
+                              std::move(message), std::move(loss));
   }
 
   ScenarioDraft& draft_;

@@ -109,7 +109,8 @@ class GroupReader {
       return;
     in_.complaints().warning(
         at, "GROUP_MEMBER"_key,
-        of_hosts ? "no execution host is in this group" : "no user is in this group");
+        of_hosts ? "no execution host is in this group" : "no user is in this group",
+        {.who = of_hosts ? "host group" : "user group", .what = "is empty", .count = 1});
   }
 
   NameSet<Member> meaning(std::string_view word, const JsonAt& at) {

@@ -115,10 +115,12 @@ class HostLineReader {
   }
   void warn_of_unlisted() {
     const JsonNode& file = *in_.node.find("lsb.hosts"_key);
-    in_.complaints().warning(JsonAt(in_.at, file, 0), "Host"_key,
-                             "no line is for " + first_names(in_.names.unlisted) +
-                                 ", so no job runs there (MXJ is 0); a line `default` would be for "
-                                 "all other hosts");
+    in_.complaints().warning(
+        JsonAt(in_.at, file, 0), "Host"_key,
+        "no line is for " + first_names(in_.names.unlisted) +
+            ", so no job runs there (MXJ is 0); a line `default` would be for "
+            "all other hosts",
+        {.who = "host", .what = "runs no job", .count = in_.names.unlisted.size()});
   }
 
   /// LIM finds out by itself how many processors a host has, so no file of LSF says it.

@@ -88,7 +88,8 @@ class HostReader {
     if (!strangers_.empty())
       in_.complaints().warning(
           in_.at, "lshosts"_key,
-          "lsf.cluster does not name " + first_names(strangers_) + ": not taken in");
+          "lsf.cluster does not name " + first_names(strangers_) + ": not taken in",
+          {.who = "host", .what = "is left out", .count = strangers_.size()});
     seen_.clear();
     // A host may be like one that stands below it.
     for (const bool alike : {false, true})
@@ -191,7 +192,8 @@ class HostReader {
         "lsf.cluster does not name " + first_names(names) +
             ": new, without a type, and so never used by jobs that want type==local" +
             (near.empty() ? "" : "; nearest: " + near) +
-            "; say which host is \"like\" it, or give its \"type\"");
+            "; say which host is \"like\" it, or give its \"type\"",
+        {.who = "host", .what = "has no type", .count = names.size()});
   }
 
   /// Finds the host that an entry is like; false: complained about.

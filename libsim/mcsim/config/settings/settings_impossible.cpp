@@ -168,6 +168,8 @@ class Impossibilities {
 
 }  // namespace
 
+Loss never_starts() { return {.who = "job", .what = "can never start", .count = 1}; }
+
 bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
                    const ResourceRequirement& requirement) {
   const auto is_lost = [&](ResourceId id) {
@@ -220,7 +222,7 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
                      "for together";
   if (is_possible(together, queue.hosts))
     text += "; type==local, which is added to what names no type, means the type of " + from.name;
-  draft.complaints.warning(at, key, text);
+  draft.complaints.warning(at, key, text, never_starts());
 }
 
 void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
@@ -243,7 +245,8 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
            settings.hosts[index_of(job.from_host)].name;
   else if (only_job)
     what = in_quotes(job.res_req.text);
-  draft.complaints.warning(at, "hosts"_key, "none of these hosts can ever satisfy " + what);
+  draft.complaints.warning(at, "hosts"_key, "none of these hosts can ever satisfy " + what,
+                           never_starts());
 }
 
 }  // namespace mcsim::config

@@ -90,7 +90,8 @@ class PartitionReader {
                            ", too: a host is in one partition at most");
     const bool is_empty = members.empty() && taken.empty() && !named.others && !named.borrowed;
     if (is_empty && named.is_good && in_.names.are_host_names_known())
-      in_.complaints().warning(at, "HOSTS"_key, "no execution host is in this partition");
+      in_.complaints().warning(at, "HOSTS"_key, "no execution host is in this partition",
+                               {.who = "host partition", .what = "is empty", .count = 1});
   }
 
   void read_word(Named& named, const std::string& name, std::string_view word, const JsonAt& at) {

@@ -25,7 +25,8 @@ std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue) {
 bool complain_of_pool(SettingsDraft& in, const JsonAt& at, std::string_view key,
                       const std::string& text) {
   if (!is_lsfs_own(in.draft, at, key)) return in.complaints().error(at, key, text);
-  in.complaints().warning(at, key, text + "; this queue is in no slot pool");
+  in.complaints().warning(at, key, text + "; this queue is in no slot pool",
+                          {.who = "queue", .what = "loses its slot pool", .count = 1});
   return true;
 }
 

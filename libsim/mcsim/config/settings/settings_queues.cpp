@@ -106,7 +106,7 @@ class QueueReader {
     for (const std::string_view key :
          {"QJOB_LIMIT"_key, "UJOB_LIMIT"_key, "HJOB_LIMIT"_key, "PJOB_LIMIT"_key})
       if (const auto text = fields_.text(key); text && number_of(*text) == 0)
-        in_.complaints().warning(at_, key, "no job of this queue will ever start");
+        in_.complaints().warning(at_, key, "no job of this queue will ever start", starts_no_job());
     warn_if_above("UJOB_LIMIT"_key, queue_.ujob_limit);
     warn_if_above("HJOB_LIMIT"_key, queue_.hjob_limit);
     fits_a_job("QJOB_LIMIT"_key, queue_.qjob_limit);
@@ -172,12 +172,14 @@ class QueueReader {
         fields_.has("RUN_WINDOW"_key) ? "RUN_WINDOW"_key : "DISPATCH_WINDOW"_key;
     if (is_never(own))
       in_.complaints().warning(
-          at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start");
+          at_, key, "does not overlap DISPATCH_WINDOW: no job of this queue can ever start",
+          starts_no_job());
     else if (own.is_set() && in_.names.are_hosts_known() && !has_bad_hosts_ &&
              !queue_.forwarding.borrows && !any_host_opens(own))
       in_.complaints().warning(at_, key,
                                "does not overlap DISPATCH_WINDOW of any host of this queue: none "
-                               "of its jobs can ever start");
+                               "of its jobs can ever start",
+                               starts_no_job());
   }
   static bool is_never(const TimeWindows& windows) {
     return windows.is_set() && windows.parts().empty();

@@ -8,7 +8,6 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
 #include "mcsim/model/idle_offer.hpp"
-#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -25,7 +24,8 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                            "no host has " + std::to_string(requirement.ptile) +
                                " job slots, as span[ptile=...] wants, at most " +
                                std::to_string(most) +
-                               ": jobs of more slots than that never start with it");
+                               ": jobs of more slots than that never start with it",
+                           {.who = "requirement", .what = "fits no host", .count = 1});
 }
 
 /// Whether hosts have other slots for users, or other resources.
@@ -77,8 +77,8 @@ static void limit_together(SpanRoom& room, const ClusterSettings& settings,
   }
 }
 
-SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job, NameId user,
-                   Slots wanted) {
+SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job, Slots wanted,
+                   const std::vector<std::uint32_t>& limit_rows) {
   const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   SpanRoom room;
@@ -87,8 +87,8 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
   if (asks_for_lost(cluster, settings, asked)) return room;
   room.one_host = asked.one_host;
   room.ptile = asked.ptile;
-  IdleAsker asker{.queue = queue, .asked = asked, .slots = wanted.count()};
-  if (user != none<NameId>) asker.limit_rows = limit_rows(settings.user_limits, user);
+  const IdleAsker asker{
+      .queue = queue, .asked = asked, .limit_rows = limit_rows, .slots = wanted.count()};
   const SelectExpression select = lasting_part(asked.select, settings);
   visit_hosts(settings, hosts_together(queue, job),
               origin_of(settings.hosts[index_of(job.from_host)]), false, [&](const IdleHost& host) {
@@ -98,7 +98,7 @@ SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& jo
                 room.slots.push_back(offer.slots);
                 if (!offer.cut_by.empty()) room.cut_by = owned(offer.cut_by);
               });
-  limit_together(room, settings, queue, asker.limit_rows);
+  limit_together(room, settings, queue, limit_rows);
   std::ranges::sort(room.slots, std::ranges::greater{});
   room.in_all = std::accumulate(room.slots.begin(), room.slots.end(), std::int64_t{0});
   return room;

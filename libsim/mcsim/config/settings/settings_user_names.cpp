@@ -4,6 +4,7 @@
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/settings_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -23,7 +24,9 @@ class UserReader {
     for (const std::string_view word : words) read_word(word);
     if (!is_good_) return std::nullopt;
     in_.remove(out_);
-    if (in_.empty() && !words.empty()) draft_.complaints.warning(at_, key_, "no user is left");
+    if (in_.empty() && !words.empty())
+      draft_.complaints.warning(at_, key_, "no user is left",
+                                key_ == "USERS"_key ? starts_no_job() : Loss{});
     return UserList{.all = in_.all, .users = in_.list};
   }
 
