@@ -53,7 +53,7 @@ class RunFolder {
   /// Both; `fill` writes the table and closes it.
   std::optional<Diagnostic> write_table(
       std::string_view name, const std::function<std::optional<Diagnostic>(OutputFile&)>& fill);
-  /// Of the tables written so far.
+  /// Of the tables written so far, and of other files that were written as one.
   const TableDigests& digests() const { return digests_; }
 
   /// Puts the folder in place in one step, and removes older results. Errors: it cannot be put in

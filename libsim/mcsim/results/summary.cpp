@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcsim/pam/launch_report.hpp"
+#include "mcsim/results/summary_seal.hpp"
 #include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/put.hpp"
@@ -393,7 +394,7 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "fingerprint", json_text(hexadecimal(results.fingerprint)));
   add(members, "utilization_by_hosts", utilization_by_hosts(config, results));
   add(members, "engine", engine_object(engine, results.engine, tables));
-  return to_pretty_json(json_object(std::move(members)));
+  return sealed_summary(json_object(std::move(members)));
 }
 
 }  // namespace mcsim::results

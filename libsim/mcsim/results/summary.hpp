@@ -13,8 +13,8 @@ namespace mcsim::results {
 
 /// The text of summary.json. Times are seconds, exact to the millisecond; ratios have six decimals,
 /// computed from whole numbers. Undefined values, such as a mean over no jobs, are null. The same
-/// scenario and seed give the same bytes, except for the last entry, `engine`. `tables`: those that
-/// were written.
+/// scenario and seed give the same bytes, except for the last entry, `engine`, which ends with a
+/// digest of all the rest. `tables`: the digests of the files that were written.
 std::string summary_json(const GridConfig& config, const RunResults& results,
                          const Metrics& metrics, const EngineInfo& engine,
                          const TableDigests& tables = {});

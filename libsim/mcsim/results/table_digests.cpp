@@ -1,8 +1,9 @@
-// Compares tables with the digests that their run has kept.
+// Compares the files of a run folder with the digests that their run has kept.
 #include "mcsim/results/table_digests.hpp"
 
 #include <filesystem>
 
+#include "mcsim/results/summary_seal.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -19,10 +20,17 @@ Diagnostic warning(const std::string& file, std::string message) {
   return said;
 }
 
-Diagnostic no_digests(const std::string& summary_file) {
-  return warning(summary_file,
-                 "has no digests of the tables, as older versions of mcsim left it: nobody can "
-                 "tell whether they have changed");
+/// `of`: what an older version has left none of.
+Diagnostic no_digests(const std::string& summary_file, const std::string& of) {
+  return warning(summary_file, "has no digests of " + of +
+                                   ", as older versions of mcsim left it: nobody can tell whether "
+                                   "they have changed");
+}
+
+Diagnostic has_changed(const std::string& name, std::uint64_t is, const std::string& where,
+                       const std::string& kept) {
+  return about_file(name, "has changed since its run wrote it: its digest is " + hexadecimal(is) +
+                              ", that in " + where + " " + in_quotes(kept));
 }
 
 /// `kept`: a member of `tables`, named as its file.
@@ -37,9 +45,7 @@ void compare(const fs::path& file, const JsonNode& kept, Diagnostics& found) {
   if (!digest)
     found.add(digest.error().list.front());
   else if (hexadecimal(*digest) != kept.text)
-    found.add(about_file(name, "has changed since its run wrote it: its digest is " +
-                                   hexadecimal(*digest) + ", that in summary.json " +
-                                   in_quotes(kept.text)));
+    found.add(has_changed(name, *digest, "summary.json", kept.text));
 }
 
 /// Which tables were written depends on --outputs, so they are told of with the run itself.
@@ -48,15 +54,31 @@ const JsonNode* tables_in(const JsonNode& summary) {
   return engine == nullptr ? nullptr : engine->find("tables");
 }
 
+const JsonNode* digest_in(const JsonNode& summary) {
+  const JsonNode* const engine = summary.find("engine");
+  return engine == nullptr ? nullptr : engine->find("digest");
+}
+
+void compare_summary(const std::string& file, const JsonNode& summary, Diagnostics& found) {
+  const JsonNode* const kept = digest_in(summary);
+  if (kept == nullptr) return;
+  if (const std::uint64_t digest = summary_digest(summary); hexadecimal(digest) != kept->text)
+    found.add(has_changed(file, digest, "it", kept->text));
+}
+
 }  // namespace
 
-Diagnostics changed_tables(const std::string& folder, const JsonNode& summary) {
+Diagnostics changed_files(const std::string& folder, const JsonNode& summary) {
   Diagnostics found;
+  const std::string summary_file = (fs::path(folder) / "summary.json").string();
+  compare_summary(summary_file, summary, found);
   const JsonNode* const tables = tables_in(summary);
   if (tables == nullptr) {
-    found.add(no_digests((fs::path(folder) / "summary.json").string()));
+    found.add(no_digests(summary_file, "the tables"));
     return found;
   }
+  if (digest_in(summary) == nullptr || tables->find("scenario.json") == nullptr)
+    found.add(no_digests(summary_file, "itself and of scenario.json"));
   for (const JsonNode& kept : tables->children)
     compare(fs::path(folder) / fs::path(kept.key).filename(), kept, found);
   return found;
@@ -70,13 +92,14 @@ Diagnostics changed_table(const std::string& path) {
   if (!fs::is_regular_file(summary_file, ignored)) return found;
   const auto summary = read_json_file(summary_file, summary_file);
   if (!summary) return found;  // it is of something else
+  compare_summary(summary_file, summary->root, found);
   const JsonNode* const tables = tables_in(summary->root);
   const JsonNode* const kept = tables == nullptr ? nullptr : tables->find(file.filename().string());
   if (kept != nullptr)
     compare(file, *kept, found);
   else if (tables == nullptr && summary->root.find("fingerprint") != nullptr &&
            file.filename() == "jobs.csv")
-    found.add(no_digests(summary_file));
+    found.add(no_digests(summary_file, "the tables"));
   return found;
 }
 

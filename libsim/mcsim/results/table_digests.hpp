@@ -1,4 +1,4 @@
-// The digests of a run's tables, by which readers notice that one has changed.
+// The digests of the files of a run, by which readers notice that one has changed.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,11 @@ namespace mcsim::results {
 using TableDigests = std::map<std::string, std::uint64_t>;
 
 /// What is not as the run left it in `folder`, whose summary.json has this root. An error for each
-/// table that has changed; a warning for each that is gone, or one if an older version has left no
+/// file that has changed; a warning for each that is gone, or one if an older version has left no
 /// digests.
-Diagnostics changed_tables(const std::string& folder, const text::JsonNode& summary);
-/// Likewise of the table `path` alone, if a run has left it beside its summary.json.
+Diagnostics changed_files(const std::string& folder, const text::JsonNode& summary);
+/// Likewise of the table `path` alone and of summary.json, if a run has left them beside each
+/// other.
 Diagnostics changed_table(const std::string& path);
 
 }  // namespace mcsim::results

@@ -1,4 +1,4 @@
-// Run folders one of whose tables has changed since the run, as those see it who read them.
+// Run folders one of whose files has changed since the run, as those see it who read them.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -8,6 +8,7 @@
 #include "mcsim/app/explain/views_command.hpp"
 #include "support/catch.hpp"
 #include "support/story_support.hpp"
+#include "support/summaries.hpp"
 
 namespace mcsim::testing::changed_tables_test {
 
@@ -30,15 +31,17 @@ struct BusyRun {
   std::string folder = run_folder(room, room.write("busy.json", busy), "run", {},
                                   "jobs,executions,decisions,counters,launches");
 
-  /// Changes the last digit of a table.
-  void change(const std::string& table) const {
-    std::string text = room.read("run/" + table);
+  /// Changes the last digit of a file.
+  void change(const std::string& file) const {
+    std::string text = room.read("run/" + file);
     const auto digit = std::find_if(text.rbegin(), text.rend(),
                                     [](char letter) { return letter >= '0' && letter <= '9'; });
     const auto any = digit == text.rend() ? text.rbegin() : digit;
     *any = *any == '7' ? '8' : '7';
-    room.write("run/" + table, text);
+    room.write("run/" + file, text);
   }
+  std::string summary() const { return room.read("run/summary.json"); }
+  void write_summary(const std::string& text) const { room.write("run/summary.json", text); }
   void replace_in_summary(const std::string& from, const std::string& to) const {
     std::string text = room.read("run/summary.json");
     const auto at = text.find(from);
@@ -74,28 +77,44 @@ constexpr const char* changed = ": has changed since its run wrote it: its diges
 
 }  // namespace
 
-TEST_CASE("a changed table is noticed by explain and the views, whichever it is") {
+TEST_CASE("a changed file is noticed by explain and the views, whichever it is") {
   const BusyRun run;
   REQUIRE(run.explained().code == ExitCode::done);
   REQUIRE(run.explained().err.empty());
-  std::size_t tables = 0;
-  for (const std::string table : {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv",
-                                  "launches.csv", "decisions.jsonl"}) {
-    INFO(table);
-    const std::string whole = run.room.read("run/" + table);
-    run.change(table);
+  std::size_t files = 0;
+  for (const std::string file :
+       {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv", "launches.csv",
+        "decisions.jsonl", "scenario.json", "summary.json"}) {
+    INFO(file);
+    const std::string whole = run.room.read("run/" + file);
+    run.change(file);
     for (const Answer& answer : {run.explained(), run.viewed()}) {
       CHECK(answer.code == ExitCode::bad_input);
       CHECK(answer.out.empty());
-      CHECK(has(answer.err, run.folder + "/" + table + changed));
+      CHECK(has(answer.err, run.folder + "/" + file + changed));
     }
-    run.room.write("run/" + table, whole);
-    ++tables;
+    run.room.write("run/" + file, whole);
+    ++files;
   }
   CHECK(run.explained().code == ExitCode::done);
-  // No table was left out: what else is in the folder is the scenario and the summary.
-  CHECK(tables + 2 == static_cast<std::size_t>(
-                          std::distance(std::filesystem::directory_iterator(run.folder), {})));
+  CHECK(files == static_cast<std::size_t>(
+                     std::distance(std::filesystem::directory_iterator(run.folder), {})));
+}
+
+TEST_CASE("a summary that says something else is noticed, one that is laid out otherwise is not") {
+  const BusyRun run;
+  const std::string whole = run.summary();
+  run.replace_in_summary("\"stalled\": 0", "\"stalled\": 1");
+  for (const Answer& answer : {run.explained(), run.viewed(), run.converted()}) {
+    CHECK(answer.code == ExitCode::bad_input);
+    CHECK(answer.out.empty());
+    CHECK(has(answer.err, run.folder + "/summary.json" + changed));
+  }
+  run.write_summary(to_compact_json(parse_json(whole, "summary.json")->root));
+  for (const Answer& answer : {run.explained(), run.viewed(), run.converted()}) {
+    CHECK(answer.code == ExitCode::done);
+    CHECK_FALSE(has(answer.err, "changed"));
+  }
 }
 
 TEST_CASE("a changed jobs.csv is not converted") {
@@ -120,13 +139,26 @@ TEST_CASE("a table that is gone is said, and the others are still compared") {
 
 TEST_CASE("a folder of an older version has no digests, which is said once") {
   const BusyRun run;
-  run.replace_in_summary("\"tables\":", "\"of an older version\":");
+  run.write_summary(without_digests(run.summary()));
   run.change("jobs.csv");
   for (const Answer& answer : {run.explained(), run.viewed(), run.converted()}) {
     CHECK(answer.code == ExitCode::done);
     const auto said = answer.err.find("has no digests of the tables");
     CHECK(said != std::string::npos);
-    CHECK(answer.err.find("has no digests of the tables", said + 1) == std::string::npos);
+    CHECK(answer.err.find("has no digests of", said + 1) == std::string::npos);
+  }
+}
+
+TEST_CASE("a folder with digests of its tables only is read, which is said once") {
+  const BusyRun run;
+  run.write_summary(without_digests(run.summary(), {"digest"}));
+  run.change("scenario.json");
+  CHECK(run.explained().code == ExitCode::bad_input);  // its digest is there
+  run.replace_in_summary("\"scenario.json\": ", "\"skipped.csv \": ");
+  for (const Answer& answer : {run.explained(), run.viewed()}) {
+    const auto said = answer.err.find("has no digests of itself and of scenario.json");
+    CHECK(said != std::string::npos);
+    CHECK(answer.err.find("has no digests of", said + 1) == std::string::npos);
   }
 }
 

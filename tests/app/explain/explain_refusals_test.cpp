@@ -3,6 +3,7 @@
 
 #include "mcsim/app/explain/explain_command.hpp"
 #include "support/run_once.hpp"
+#include "support/summaries.hpp"
 
 namespace mcsim::testing::explain_refusals_test {
 
@@ -94,7 +95,7 @@ TEST_CASE("a folder whose inputs have changed, or whose run was interrupted, is 
   CHECK(explain_job(folder, "1").code == ExitCode::done);
   std::string summary = room.read("run/summary.json");
   summary.replace(summary.find("\"complete\": true"), 16, "\"complete\": false");
-  room.write("run/summary.json", summary);
+  room.write("run/summary.json", sealed_again(summary));
   const Answer partial = explain_job(folder, "1");
   CHECK(partial.code == ExitCode::bad_input);
   CHECK(partial.err.find("was interrupted; --partial takes it") != std::string::npos);
@@ -116,7 +117,7 @@ TEST_CASE("results of another run than the scenario makes now are told apart by 
   std::string summary = room.read("run/summary.json");
   const auto at = summary.find("\"fingerprint\": \"");
   summary.replace(at + 16, 4, "0000");
-  room.write("run/summary.json", summary);
+  room.write("run/summary.json", sealed_again(summary));
   const Answer answer = explain_job(folder, "1");
   CHECK(answer.code == ExitCode::done);
   CHECK(answer.err.find("warning: its results are of another run") != std::string::npos);

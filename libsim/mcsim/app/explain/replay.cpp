@@ -84,13 +84,12 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
     return refusal(summary_file, "format: expected 1, got " +
                                      (format == nullptr ? "nothing" : format->text) +
                                      ": not a run of this version of mcsim");
+  Diagnostics changed = changed_files(request.folder, summary->root);
+  if (changed.has_errors()) return Unexpected(std::move(changed));
   const JsonNode* complete = summary->root.find("complete");
   const bool is_complete = complete == nullptr || complete->boolean;
   if (!is_complete && !request.partial)
     return refusal(request.folder, "is of a run that was interrupted; --partial takes it");
-
-  Diagnostics changed = changed_tables(request.folder, summary->root);
-  if (changed.has_errors()) return Unexpected(std::move(changed));
 
   auto scenario =
       load_scenario((fs::path(request.folder) / "scenario.json").string(), choices_of(registry));

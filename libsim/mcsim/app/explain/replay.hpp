@@ -30,11 +30,11 @@ struct Replay {
   bool whole = true;            ///< `until` is the end of a run that was not interrupted
   bool has_stalled = false;     ///< nothing will ever start the jobs that wait at the end
   std::string fingerprint;      ///< of the whole run, as in summary.json
-  Diagnostics changed{};        ///< warnings about the tables of the folder
+  Diagnostics changed{};        ///< warnings about the files of the folder
   std::int64_t forwards = 0;    ///< how often a job was forwarded in the run
 };
 
-/// Reads the folder. Errors: it is not a run folder; its run was interrupted; its tables or inputs
+/// Reads the folder. Errors: it is not a run folder; its run was interrupted; its files or inputs
 /// have changed; `at` is not a time (the only error about "--at").
 ///
 /// Sessions that cannot matter are skipped even if the scenario says otherwise (model.elide): a
@@ -60,9 +60,9 @@ Played play(const Replay& replay, const Registry& registry, Observer& observer,
 /// Plays for the results alone.
 Played play(const Replay& replay, const Registry& registry, const BeforeInstant& before);
 
-/// Warnings: those about tables; a run that was played to its end has another fingerprint than the
-/// folder, since its results are of another version or of other policies; or the run ends before
-/// the instant that was asked for.
+/// Warnings: those about the files; a run that was played to its end has another fingerprint than
+/// the folder, since its results are of another version or of other policies; or the run ends
+/// before the instant that was asked for.
 Diagnostics doubts(const Replay& replay, const Played& played);
 
 }  // namespace mcsim::app

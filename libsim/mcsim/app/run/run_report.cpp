@@ -68,7 +68,11 @@ std::optional<Diagnostic> RunReport::write_tables(RunFolder& folder, Outputs out
     failure = folder.write_table("skipped.csv", [&](OutputFile& file) {
       return write_skipped_csv(file, scenario_.config, scenario_.skipped);
     });
-  return failure ? failure : folder.write("scenario.json", scenario_.effective);
+  if (failure) return failure;
+  return folder.write_table("scenario.json", [&](OutputFile& file) {
+    file.write(scenario_.effective);
+    return file.close();
+  });
 }
 
 std::optional<Diagnostic> RunReport::write_jobs(const std::string& path) const {

@@ -241,9 +241,11 @@ constexpr ResultEntry entries_of_summary[] = {
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "
      "by "
-     "kind, seconds, jobs a second, memory, and `tables`: a digest of each table that was written. "
-     "`explain`, the views and `convert` refuse one that has changed. All else is the same on "
-     "every machine, byte for byte."},
+     "kind, seconds, jobs a second, memory, `tables`: a digest of each table that was written and "
+     "of "
+     "scenario.json, and `digest`: one of all else in summary.json. `explain`, the views and "
+     "`convert` refuse what has changed. All but `engine` is the same on every machine, byte for "
+     "byte."},
 };
 
 }  // namespace
