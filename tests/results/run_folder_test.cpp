@@ -33,6 +33,18 @@ std::string refusal(const std::string& folder) {
   return run ? "" : to_text(run.error().list.front());
 }
 
+/// Writes results that are not whole. Returns where they are.
+std::string write_part(const std::string& folder, const std::string& text) {
+  auto run = RunFolder::create(folder);
+  REQUIRE(run);
+  CHECK_FALSE(run->write("scenario.json", text).has_value());
+  CHECK_FALSE(run->write("summary.json", R"({"complete": false})").has_value());
+  CHECK_FALSE(run->commit(false).has_value());
+  return run->shown_name();
+}
+
+constexpr const char* is_whole = R"({"complete": true})";
+
 /// The number of a process that has ended.
 ::pid_t ended_process() {
   const ::pid_t child = ::fork();
@@ -46,22 +58,97 @@ std::string refusal(const std::string& folder) {
 TEST_CASE("an interrupted run does not replace one that is whole, but another interrupted one") {
   const TempFolder folder;
   const auto interrupt = [&](const std::string& text) {
-    auto run = RunFolder::create(folder.path("out"));
-    REQUIRE(run);
-    CHECK_FALSE(run->write("scenario.json", text).has_value());
-    CHECK_FALSE(run->write("summary.json", R"({"complete": false})").has_value());
-    CHECK_FALSE(run->commit(false).has_value());
-    return run->shown_name();
+    return write_part(folder.path("out"), text);
   };
   CHECK(interrupt("1") == folder.path("out"));
   CHECK(interrupt("2") == folder.path("out"));
   CHECK(folder.read("out/scenario.json") == "2");
-  write_run(folder.path("out"), R"({"complete": true})");
+  write_run(folder.path("out"), is_whole);
   CHECK(interrupt("3") == folder.path("out.partial"));
   CHECK(interrupt("4") == folder.path("out.partial"));
-  CHECK(folder.read("out/scenario.json") == R"({"complete": true})");
+  CHECK(folder.read("out/scenario.json") == is_whole);
   CHECK(folder.read("out.partial/scenario.json") == "4");
   CHECK(folder.names() == Names{"out", "out.partial"});
+}
+
+TEST_CASE("what an interrupted run has put beside whole results goes with the next whole ones") {
+  const TempFolder folder;
+  write_run(folder.path("out"), is_whole);
+  write_part(folder.path("out"), "part");
+  write_run(folder.path("other"), is_whole);
+  CHECK(folder.names() == Names{"other", "out", "out.partial"});
+  write_run(folder.path("out"), is_whole);
+  CHECK(folder.names() == Names{"other", "out"});
+}
+
+TEST_CASE("somebody's folder whose name interrupted results would have is not touched") {
+  const TempFolder folder;
+  write_run(folder.path("out"), is_whole);
+  const auto is_kept = [&](const std::string& what) {
+    INFO(what);
+    CHECK(write_part(folder.path("out"), "part") == folder.path("out.partial.2"));
+    CHECK(folder.read("out.partial.2/scenario.json") == "part");
+    const Names with_part = folder.names();
+    CHECK(std::ranges::find(with_part, "out.partial") != with_part.end());
+    write_run(folder.path("out"), is_whole);  // clears its own only
+    const Names without = folder.names();
+    CHECK(std::ranges::find(without, "out.partial") != without.end());
+    CHECK(std::ranges::find(without, "out.partial.2") == without.end());
+  };
+  fs::create_directory(folder.path("out.partial"));
+  is_kept("an empty folder");
+  folder.write("out.partial/precious", "years of work");
+  is_kept("a folder with a file");
+  CHECK(folder.read("out.partial/precious") == "years of work");
+  fs::remove_all(folder.path("out.partial"));
+  write_run(folder.path("out.partial"), is_whole);
+  is_kept("a run that is whole");
+  CHECK(folder.read("out.partial/scenario.json") == is_whole);
+  fs::rename(folder.path("out.partial"), folder.path("elsewhere"));
+  folder.write("elsewhere/summary.json", R"({"complete": false})");
+  fs::create_directory_symlink("elsewhere", folder.path("out.partial"));
+  is_kept("a link");
+  CHECK(folder.read("elsewhere/scenario.json") == is_whole);
+}
+
+TEST_CASE("interrupted results are told by a name that leads to them") {
+  const TempFolder folder;
+  write_run(folder.path("out"), is_whole);
+  fs::create_directory(folder.path("links"));
+  fs::create_directory_symlink("../out", folder.path("links/out"));
+  for (const std::string name : {"out/", "links/out"}) {
+    INFO(name);
+    CHECK(write_part(folder.path(name), name) == folder.path("out.partial"));
+    CHECK(folder.read("out.partial/scenario.json") == name);
+  }
+  const std::string longest(255, 'x');
+  write_run(folder.path(longest), is_whole);
+  const std::string part = write_part(folder.path(longest), "part");
+  CHECK(fs::exists(part + "/scenario.json"));
+  CHECK(folder.read(longest + "/scenario.json") == is_whole);
+}
+
+TEST_CASE(
+    "what an interrupted comparison has put beside a whole one goes with the next whole one") {
+  const TempFolder folder;
+  const auto compare = [&](bool to_its_end) {
+    auto outer = RunFolder::create(folder.path("out"), RunFolder::Of::comparison);
+    REQUIRE(outer);
+    auto inner = outer->create_inside("one");
+    REQUIRE(inner);
+    for (const char* name : {"summary.json", "scenario.json"})
+      CHECK_FALSE(inner->write(name, "{}").has_value());
+    CHECK_FALSE(inner->commit(to_its_end).has_value());
+    const std::string complete = to_its_end ? is_whole : R"({"complete": false})";
+    for (const char* name : {"compare.json", "compare.csv"})
+      CHECK_FALSE(outer->write(name, complete).has_value());
+    CHECK_FALSE(outer->commit(to_its_end).has_value());
+  };
+  compare(true);
+  compare(false);
+  CHECK(folder.names() == Names{"out", "out.partial"});
+  compare(true);
+  CHECK(folder.names() == Names{"out"});
 }
 
 TEST_CASE("what killed runs have left beside a folder goes with the next run, and nothing else") {

@@ -393,7 +393,7 @@ interrupt() {
   "${heeds[@]}" "$MCSIM" "$@" -o "$room/$name" >"$room/out" 2>"$room/err" &
   process=$!
   for _ in $(seq 200); do
-    [[ -n $(ls -d "$room/$name".partial* 2>/dev/null) ]] && break
+    [[ -n $(ls -d "$room/$name".partial-* 2>/dev/null) ]] && break
     sleep 0.05
   done
   sleep 0.2
@@ -426,6 +426,13 @@ absent partial
 "$MCSIM" elim record tests/elims/elim.family -o "$room/record" >"$room/out" &
 recorder=$!
 for ((turn = 0; turn < 100; ++turn)); do
+mkdir "$room/theirs"
+mv "$room/good.partial" "$room/theirs/kept" && mv "$room/theirs" "$room/good.partial"
+interrupt TERM good run "$room/endless.json" -q
+says "are in $room/good.partial.2; $room/good keeps its older results" err
+answers 0 run scenarios/easy_backfill.json -o "$room/good" -q
+[[ -d $room/good.partial/kept ]] || complain "somebody's folder is lost"
+absent good.partial.2
   [[ -n $(ls "$room" | grep record.partial) ]] && break
   sleep 0.1
 done

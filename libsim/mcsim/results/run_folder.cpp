@@ -110,6 +110,45 @@ Diagnostic cannot_make(const std::string& shown_name, int error_number) {
   return cannot_make(shown_name, error_text(error_number));
 }
 
+/// Whether results are there that an interrupted run, or comparison, has put beside whole ones.
+/// What a link leads to is somebody's choice.
+bool is_of_interrupted(const fs::path& folder, RunFolder::Of what) {
+  return is(fs::file_type::directory, folder) && look_at(folder, what) == Found::older_results &&
+         !is_whole(folder, what);
+}
+
+/// Whether interrupted results may be put at a place: nothing of anybody's is lost there.
+bool is_free_for_part(const fs::path& place, RunFolder::Of what) {
+  std::error_code error;
+  return fs::symlink_status(place, error).type() == fs::file_type::not_found ||
+         is_of_interrupted(place, what);
+}
+
+constexpr std::string_view partial_mark = ".partial";
+/// As much of a folder's name as leaves room for the mark and a number.
+constexpr std::size_t longest_before_mark = 255 - 16;
+/// So many folders of other people may be called as interrupted results would be.
+constexpr int most_partial_names = 100;
+
+/// Where results go that are not whole: FOLDER.partial, FOLDER.partial.2, ... Not FOLDER.partial-2,
+/// which is how killed processes call what they leave.
+fs::path partial_place(const fs::path& folder, int count) {
+  std::string name = folder.filename().string().substr(0, longest_before_mark);
+  name += partial_mark;
+  if (count > 1) name += "." + std::to_string(count);
+  return folder.parent_path() / name;
+}
+
+/// Whether partial_place() gives `name` to something beside the folder `of`.
+bool is_partial_name(std::string_view name, std::string_view of) {
+  if (of.size() > longest_before_mark || !name.starts_with(of)) return false;
+  name.remove_prefix(of.size());
+  if (!name.starts_with(partial_mark)) return false;
+  name.remove_prefix(partial_mark.size());
+  return name.empty() || (name.size() > 1 && name[0] == '.' &&
+                          name.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
 /// Removes older results file by file, so that other files that have just been put there stay.
 /// False: something is left.
 bool remove_results(const fs::path& folder) {
@@ -218,22 +257,49 @@ std::optional<Diagnostic> RunFolder::write_table(
   return take_table(name, *file, fill(*file));
 }
 
-/// Results that are not whole do not replace those that are.
+/// Results that are not whole do not replace those that are, nor anything of somebody else's.
 void RunFolder::step_aside() {
   if (look_at(folder_, what_) != Found::older_results || !is_whole(folder_, what_)) return;
-  folder_ += ".partial";
-  shown_name_ += ".partial";
+  const fs::path whole = std::exchange(folder_, partial_place(folder_, 1));
+  for (int count = 2; !is_free_for_part(folder_, what_) && count <= most_partial_names; ++count)
+    folder_ = partial_place(whole, count);
+  // The user's own words for it, unless they lead through a link or end with a slash.
+  std::string shown = shown_name_;
+  if (folder_.string().starts_with(whole.string()))
+    shown += folder_.string().substr(whole.string().size());
+  std::error_code ignored;
+  const bool leads_there = fs::absolute(shown, ignored).lexically_normal() == folder_;
+  shown_name_ = leads_there ? std::move(shown) : folder_.string();
+}
+
+/// What interrupted runs have left beside this folder.
+std::vector<fs::path> RunFolder::interrupted_results() const {
+  std::vector<fs::path> found;
+  const fs::path parent = folder_.parent_path();
+  const std::string own = folder_.filename().string();
+  for (const std::string& name : folder_names(parent.string()).value_or(std::vector<std::string>{}))
+    if (is_partial_name(name, own) && is_of_interrupted(parent / name, what_))
+      found.push_back(parent / name);
+  return found;
 }
 
 std::optional<Diagnostic> RunFolder::commit(bool is_whole) {
   if (!is_whole) step_aside();
+  // Before the folder is in place: where memory ends by then, nothing is left.
+  const std::vector<fs::path> interrupted =
+      is_whole ? interrupted_results() : std::vector<fs::path>{};
   if (auto failure = put_in_place()) return failure;
   parents_.clear();
   const fs::path older = std::exchange(beside_, {});
-  if (older.empty() || remove_results(older)) return std::nullopt;
-  return about_file(
-      shown_name_,
-      "holds the new results, but the older ones could not all be removed: " + older.string());
+  if (!older.empty() && !remove_results(older)) return not_removed("the older ones", older);
+  for (const fs::path& place : interrupted)
+    if (!remove_results(place)) return not_removed("those of an interrupted run", place);
+  return std::nullopt;
+}
+
+Diagnostic RunFolder::not_removed(const std::string& which, const fs::path& where) const {
+  return about_file(shown_name_, "holds the new results, but " + which +
+                                     " could not all be removed: " + where.string());
 }
 
 /// Leaves in `beside_` the folder that must be removed, if any.

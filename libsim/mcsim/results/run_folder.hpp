@@ -56,10 +56,11 @@ class RunFolder {
   /// Of the tables written so far, and of other files that were written as one.
   const TableDigests& digests() const { return digests_; }
 
-  /// Puts the folder in place in one step, and removes older results. Errors: it cannot be put in
-  /// place, and what was there is still there; or the older results cannot be removed. `is_whole`:
-  /// the run was not interrupted; otherwise whole older results stay, and the folder is put beside
-  /// them as FOLDER.partial.
+  /// Puts the folder in place in one step, and removes older results, and those of interrupted runs
+  /// beside them. Errors: it cannot be put in place, and what was there is still there; or the
+  /// older results cannot be removed. `is_whole`: the run was not interrupted; otherwise whole
+  /// older results stay, and the folder is put beside them as FOLDER.partial, or as
+  /// FOLDER.partial.2 and so on where something else has that name.
   std::optional<Diagnostic> commit(bool is_whole = true);
   /// For the user: where the results are after commit().
   const std::string& shown_name() const { return shown_name_; }
@@ -69,6 +70,8 @@ class RunFolder {
       : shown_name_(std::move(shown_name)), folder_(std::move(folder)), what_(what) {}
   std::optional<Diagnostic> make();
   void step_aside();
+  std::vector<std::filesystem::path> interrupted_results() const;
+  Diagnostic not_removed(const std::string& which, const std::filesystem::path& where) const;
   std::optional<Diagnostic> put_in_place();
   std::optional<Diagnostic> exchange();
   void remove() noexcept;

@@ -23,6 +23,10 @@ std::vector<std::string> dispatch_names(const Registry& registry) {
   return names;
 }
 
+constexpr const char* about_interrupted_folders =
+    ". What Ctrl-C cuts short leaves older whole results there, and goes to DIR.partial until the "
+    "next that is whole";
+
 /// Adds an option that may be repeated, with one value each time.
 void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& to,
                   const std::string& about, const std::string& value) {
@@ -79,7 +83,9 @@ void add_warnings(CLI::App& command, std::string& to, Offers& offers) {
 void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers) {
   CLI::App& run = *app.add_subcommand("run", "Runs one simulation: a scenario, or a bare trace.");
   add_input(run, to, registry, offers);
-  run.add_option("-o,--output", to.folder, "Where the run folder goes: complete, or not at all")
+  run.add_option("-o,--output", to.folder,
+                 std::string("Where the run folder goes: complete, or not at all") +
+                     about_interrupted_folders)
       ->type_name("DIR");
   CLI::Option* const outputs =
       run.add_option(
@@ -107,8 +113,9 @@ void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Of
       ->check(whole_between(1, 1024));
   compare
       .add_option("-o,--output", to.run.folder,
-                  "For compare.json, compare.csv and a run folder of each variant: complete, or "
-                  "not at all")
+                  std::string("For compare.json, compare.csv and a run folder of each variant: "
+                              "complete, or not at all") +
+                      about_interrupted_folders)
       ->type_name("DIR");
   compare
       .add_option("--metrics", to.metrics,
