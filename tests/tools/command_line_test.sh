@@ -311,9 +311,22 @@ done
 code=0
 { sleep 0.3; "$MCSIM" run scenarios/easy_backfill.json -o "$room/piped" 2>"$room/err"; } | :
 code=${PIPESTATUS[0]}
-((code == 1)) || complain "nobody reads standard output: exit $code"
-says 'mcsim: cannot write to standard output: Broken pipe' err
+((code == 141)) || complain "nobody reads standard output: exit $code"
+silent err
 [[ -s $room/piped/summary.json ]] || complain 'a closed pipe keeps results away that were complete'
+for words in --help "explain $room/piped --job 1" "bjobs $room/piped -a" \
+  'validate --json scenarios/easy_backfill.json' man; do
+  { sleep 0.3; "$MCSIM" $words 2>"$room/err"; } | :
+  code=${PIPESTATUS[0]}
+  ((code == 141)) || complain "nobody reads what mcsim $words prints: exit $code"
+  silent err
+done
+{ sleep 0.3; "$MCSIM" run scenarios/easy_backfill.json \
+  --set 'gates=[{"metric": "makespan", "op": "<", "value": 1}]' 2>"$room/err"; } | :
+((PIPESTATUS[0] == 4)) || complain 'a gate that says no is lost where nobody reads'
+{ sleep 0.3; "$MCSIM" convert scenarios/traces/synthetic.swf /dev/stdout --to jobs.csv 2>"$room/err"; } | :
+((PIPESTATUS[0] == 1)) || complain 'a file that cannot be written is not told, since it is a pipe'
+says 'cannot be written: Broken pipe' err
 answers 0 run scenarios/easy_backfill.json -o "$room/open"
 code=0
 "$MCSIM" run scenarios/easy_backfill.json -o "$room/closed" >&- 2>"$room/err" || code=$?
@@ -413,6 +426,13 @@ interrupt TERM good run "$room/endless.json" -q
 diff -r "$room/good" "$room/as_before" || complain 'an interrupted run replaces older results that are whole'
 grep -q '"complete": false' "$room/good.partial/summary.json" || complain 'the results of a cut run are lost'
 says "are in $room/good.partial; $room/good keeps its older results" err
+mkdir "$room/theirs"
+mv "$room/good.partial" "$room/theirs/kept" && mv "$room/theirs" "$room/good.partial"
+interrupt TERM good run "$room/endless.json" -q
+says "are in $room/good.partial.2; $room/good keeps its older results" err
+answers 0 run scenarios/easy_backfill.json -o "$room/good" -q
+[[ -d $room/good.partial/kept ]] || complain "somebody's folder is lost"
+absent good.partial.2
 rm -r "$room/good.partial"
 interrupt HUP hung_up run "$room/endless.json"
 grep -q '"complete": false' "$room/hung_up/summary.json" || complain 'a run hung up on looks complete'
@@ -426,13 +446,6 @@ absent partial
 "$MCSIM" elim record tests/elims/elim.family -o "$room/record" >"$room/out" &
 recorder=$!
 for ((turn = 0; turn < 100; ++turn)); do
-mkdir "$room/theirs"
-mv "$room/good.partial" "$room/theirs/kept" && mv "$room/theirs" "$room/good.partial"
-interrupt TERM good run "$room/endless.json" -q
-says "are in $room/good.partial.2; $room/good keeps its older results" err
-answers 0 run scenarios/easy_backfill.json -o "$room/good" -q
-[[ -d $room/good.partial/kept ]] || complain "somebody's folder is lost"
-absent good.partial.2
   [[ -n $(ls "$room" | grep record.partial) ]] && break
   sleep 0.1
 done

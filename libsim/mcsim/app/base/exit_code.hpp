@@ -15,6 +15,7 @@ enum class ExitCode : int {
   incomplete = 5,  ///< can be resumed
   broken = 70,     ///< an invariant is broken: a bug of ours
   interrupted = 130,
+  unread = 141,  ///< nobody reads standard output any more; what a shell says of SIGPIPE
 };
 
 constexpr int status(ExitCode code) { return static_cast<int>(code); }

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 
@@ -53,14 +54,15 @@ Console StandardFiles::console() {
           STDERR_FILENO};
 }
 
-bool StandardFiles::finish() {
+ExitCode StandardFiles::finish(ExitCode code) {
   out_.flush();
-  if (out_.good()) return true;
+  if (out_.good()) return code;
   const int error =
       out_.error_number();  // 0: what was printed could not be kept until it is written
+  if (error == EPIPE) return code == ExitCode::done ? ExitCode::unread : code;
   err_ << "mcsim: cannot write to standard output: "
        << (error == 0 ? "out of memory" : error_text(error)) << '\n';
-  return false;
+  return ExitCode::run_failed;
 }
 
 }  // namespace mcsim::app

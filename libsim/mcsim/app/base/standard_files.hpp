@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
 #include "mcsim/app/base/visible_stream.hpp"
 
 namespace mcsim::app {
@@ -17,8 +18,10 @@ class StandardFiles {
   StandardFiles& operator=(const StandardFiles&) = delete;
 
   Console console();
-  /// Flushes. Whether all printed text was written; if not, reports it on standard error.
-  bool finish();
+  /// Flushes. The exit code of a command that has ended with `code`: another one if what it printed
+  /// could not be written, which is reported on standard error. That its reader has gone, as `head`
+  /// does, is no error: a command that was done ends as if by SIGPIPE, without a word.
+  ExitCode finish(ExitCode code);
 
  private:
   VisibleStream out_;

@@ -118,7 +118,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
       std::ostringstream help;
       app.exit(error, help, help);
       console.out << wrapped(help.str(), terminal_width(console.out_file));
-      return status(files.finish() ? ExitCode::done : ExitCode::run_failed);
+      return status(files.finish(ExitCode::done));
     }
     console.err << "mcsim: " << usage_complaint(app, error, argc, argv)
                 << "\nmcsim --help tells more\n";
@@ -129,7 +129,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   try {
     const CommandPage pages = command_page(app, offers, program_name(argc, argv));
     const ExitCode code = run_subcommand(app, typed, registry, pages, console);
-    return status(files.finish() ? code : ExitCode::run_failed);
+    return status(files.finish(code));
   } catch (const RunFailed& failed) {
     console.err << "mcsim: " << failed.what() << '\n';
   } catch (const std::bad_alloc&) {

@@ -54,6 +54,7 @@ item behind them. A JSON Pointer works too. The value is JSON, or else plain tex
 | 5 | incomplete, can be resumed |
 | 70 | a bug of ours: please send scenario and seed |
 | 130 | interrupted |
+| 141 | done, but nobody reads standard output any more (`mcsim ... \| head -1`), which is not told; results are written |
 
 )";
 
