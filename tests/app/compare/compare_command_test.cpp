@@ -5,8 +5,10 @@
 #include <csignal>
 #include <memory>
 
+#include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/kernel/rounds.hpp"
+#include "support/places.hpp"
 #include "support/run_once.hpp"
 
 namespace mcsim::testing::compare_command_test {
@@ -315,29 +317,74 @@ TEST_CASE("the columns of a comparison can be chosen by the paths of gates") {
   const TempFolder room;
   CompareRequest request =
       request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
-  request.metrics = "makespan, by_user.*.wait_time.max leases wait_tiem.mean";
+  request.metrics = "makespan, by_user.*.wait_time.max leases jobs.exit_reasons.TERM_OWNER";
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);
   CHECK(answer.err ==
         "--metrics leases: warning: no variant has such a result\n"
-        "--metrics wait_tiem.mean: warning: no variant has such a result; nearest: "
-        "wait_time.mean\n");
+        "--metrics jobs.exit_reasons.TERM_OWNER: warning: no variant has such a result; nearest: "
+        "jobs.EXIT\n");
   CHECK(holds(answer.out,
               "dispatch   makespan   by_user.ann.wait_time.max   by_user.bob.wait_time.max\n"
               "easy            120                           0                          55\n"
               "fcfs            140                         114                          55\n"));
-  CHECK(holds(answer.out, " --metrics 'makespan, by_user.*.wait_time.max leases wait_tiem.mean'"));
+  CHECK(holds(answer.out,
+              " --metrics 'makespan, by_user.*.wait_time.max leases "
+              "jobs.exit_reasons.TERM_OWNER'"));
 }
 
 TEST_CASE("a comparison of which no column is there says so by its exit code, too") {
   const TempFolder room;
   CompareRequest request =
       request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
-  request.metrics = "wait_tiem.mean";
+  request.metrics = "jobs.exit_reasons.TERM_OWNER";
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::usage);
-  CHECK(answer.err ==
-        "--metrics wait_tiem.mean: no variant has such a result; nearest: wait_time.mean\n");
+  CHECK(
+      answer.err ==
+      "--metrics jobs.exit_reasons.TERM_OWNER: no variant has such a result; nearest: jobs.EXIT\n");
+}
+
+TEST_CASE("metrics that no variant can have are refused before anything runs") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
+  request.run.folder = room.path("out");
+  request.metrics =
+      "makespan wait_tiem.mean by_user.eve.wait_time fingerprint /by_queue/x /makespan";
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::usage);
+  CHECK(answer.out.empty());
+  CHECK(holds(answer.err,
+              "--metrics wait_tiem.mean: no variant has such a result; nearest: wait_time.mean\n"
+              "--metrics by_user.eve.wait_time: no variant has such a result"));
+  CHECK(holds(answer.err, "\n--metrics fingerprint: no variant has such a result"));
+  CHECK(holds(answer.err, "\n--metrics /by_queue/x: no variant has such a result"));
+  CHECK_FALSE(holds(answer.err, "makespan: "));
+  CHECK(room.names() == std::vector<std::string>{"s.json"});
+  request.metrics = " , ";
+  CHECK(compare(request).code == ExitCode::usage);
+  CHECK(compare(request).err == "--metrics: expected paths into summary.json, got \" , \"\n");
+}
+
+// Each number that a run has brought is taken before the next one.
+TEST_CASE("metrics that some variant has are never refused") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(source_dir() + "/scenarios/forwarding_bounce.json", {"seed=[1, 2]"});
+  request.run.json = true;
+  const auto tree = parse_json(compare(request).out, "compare.json");
+  REQUIRE(tree);
+  const JsonNode& summary = *tree->root.find("variants")->children.front().find("summary");
+  std::string all;
+  for (const MetricAt& metric : metrics_at(summary, ""))
+    if (metric.path.find_first_of(" ,") == std::string::npos && !holds(metric.path, ".."))
+      all += " " + metric.path;  // no path leads to jobs without a user, whose key is empty
+  REQUIRE(holds(all, " forwarding.by_link.home:"));
+  request.metrics = all;
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK_FALSE(holds(answer.err, "--metrics"));
 }
 
 TEST_CASE("clusters side by side have their own columns, and so have the jobs between them") {

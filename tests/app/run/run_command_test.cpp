@@ -89,6 +89,30 @@ TEST_CASE("jobs that stay suspended are told apart from those that wait") {
         "mcsim: warning: 1 job is suspended and nothing will ever resume it (stalled)\n");
 }
 
+TEST_CASE("a gate on what no run can have is refused before anything runs") {
+  const TempFolder room;
+  const auto gated = [&](const std::string& metric) {
+    RunRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+  "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+  "jobs": [{"id": 1, "run": "1h"}],
+  "gates": [{"metric": ")" + metric + R"(", "op": "<", "value": 1}]})"));
+    request.folder = room.path("out");
+    return run(request);
+  };
+  const Answer mistyped = gated("wait_tiem.mean");
+  CHECK(mistyped.code == ExitCode::bad_input);
+  CHECK(mistyped.err == room.path("s.json") +
+                            ":4:24 /gates/0/metric: no run has such a result: "
+                            "\"wait_tiem.mean\"; nearest: wait_time.mean\n");
+  CHECK(mistyped.out.empty());
+  CHECK(gated("by_queue.nihgt@C.wait_time.mean").code == ExitCode::bad_input);
+  CHECK(room.names() == std::vector<std::string>{"s.json"});
+  // What comes with the results is judged with them.
+  CHECK(gated("wait_time.mean").code == ExitCode::done);
+  CHECK(gated("jobs.exit_reasons.TERM_OWNER").code == ExitCode::gate);
+  CHECK(gated("by_queue.*.wait_time.mean").code == ExitCode::done);
+}
+
 TEST_CASE("without a folder nothing is written") {
   const TempFolder room;
   RunRequest request = request_for(room.write("t.swf", trace));

@@ -12,10 +12,12 @@
 #include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/compare_table.hpp"
+#include "mcsim/app/compare/metric_names.hpp"
 #include "mcsim/app/compare/same_runs.hpp"
 #include "mcsim/app/compare/variant_runs.hpp"
 #include "mcsim/app/compare/variations.hpp"
 #include "mcsim/app/compare/what_is_random.hpp"
+#include "mcsim/app/run/known_metrics.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/run/run_warnings.hpp"
@@ -127,6 +129,18 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
   return gate ? ExitCode::gate : ExitCode::done;
 }
 
+/// The metrics of gates that no run has. One that only some variants have, such as a queue's, fails
+/// behind the others' runs.
+Diagnostics gates_of_none(const CompareRequest& request, const std::vector<Scenario>& scenarios,
+                          const std::vector<Variant>& variants, const Registry& registry) {
+  std::vector<Diagnostics> of_each;
+  for (const Scenario& scenario : scenarios) {
+    of_each.push_back(unknown_gates(request.run, scenario, registry));
+    if (of_each.back().list.empty()) return {};
+  }
+  return said_once(of_each, variants);
+}
+
 }  // namespace
 
 ExitCode compare_command(const CompareRequest& request, const Registry& registry,
@@ -151,6 +165,13 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   std::vector<Diagnostics> warnings;
   for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
   tell_about_input(said_once(warnings, variants));
+  if (const auto unknown = gates_of_none(request, *scenarios, variants, registry);
+      !unknown.list.empty())
+    return fail(unknown, ExitCode::bad_input);
+  if (!request.metrics.empty())
+    if (const auto unknown = unknown_metrics(request.metrics, request.run, *scenarios, registry);
+        !unknown.list.empty())
+      return fail(unknown, ExitCode::usage);
   print(console, idle_seeds(*scenarios, variants, registry));
   print(console, same_runs(*scenarios, variants));
   const Comparison comparison{request, std::move(*variations), std::move(variants),

@@ -19,7 +19,8 @@ struct CompareRequest {
   std::size_t jobs = 0;           ///< -j: how many runs at a time; 0: one for each processor
 };
 
-/// Runs all variants and reports. Results do not depend on `jobs`. Errors: those of run_command().
+/// Runs all variants and reports. Results do not depend on `jobs`. Errors: those of run_command();
+/// metrics that no variant can have, before anything runs.
 ///
 /// Several threads use the policies of `registry` at the same time.
 ExitCode compare_command(const CompareRequest& request, const Registry& registry,

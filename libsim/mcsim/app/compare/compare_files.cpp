@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "mcsim/app/compare/metric_paths.hpp"
+#include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/text/csv.hpp"
 
 namespace mcsim::app {

@@ -9,14 +9,12 @@
 #include <string_view>
 #include <utility>
 
-#include "mcsim/app/compare/metric_paths.hpp"
+#include "mcsim/app/compare/metric_names.hpp"
+#include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/verdicts.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
-#include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
-#include "mcsim/text/nearest.hpp"
 #include "mcsim/text/text_table.hpp"
-#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -123,16 +121,6 @@ void add_federation(Columns& columns, const std::vector<std::string>& clusters) 
   columns.add("", "ineffectual", one_at("forwarding.ineffectual", exact));
 }
 
-Diagnostic nothing_at(std::string_view path, const Summaries& summaries) {
-  const MetricTable all = metric_table(summaries, "");
-  const std::vector<std::string_view> known(all.paths.begin(), all.paths.end());
-  const std::string_view nearest = nearest_name(path, known);
-  Diagnostic warning = about_file("--metrics " + std::string(path), "no variant has such a result");
-  if (!nearest.empty()) warning.message += "; nearest: " + std::string(nearest);
-  warning.severity = Severity::warning;
-  return warning;
-}
-
 }  // namespace
 
 std::vector<CompareColumn> usual_columns(const Summaries& summaries) {
@@ -153,12 +141,13 @@ std::vector<CompareColumn> usual_columns(const Summaries& summaries) {
 
 std::vector<CompareColumn> chosen_columns(const std::string& list, const Summaries& summaries,
                                           Diagnostics& warnings) {
-  std::string blanks = list;
-  std::ranges::replace(blanks, ',', ' ');
   std::vector<CompareColumn> columns;
-  for (const std::string_view word : split_words(blanks)) {
-    const MetricTable table = metric_table(summaries, word);
-    if (table.paths.empty()) warnings.add(nothing_at(word, summaries));
+  for (const std::string& name : metric_names(list)) {
+    const MetricTable table = metric_table(summaries, name);
+    if (table.paths.empty()) {
+      warnings.add(no_such_metric(name, summaries));
+      warnings.list.back().severity = Severity::warning;
+    }
     for (const std::string& path : table.paths) {
       CompareColumn column{"", path, {}};
       for (std::size_t at = 0; at < summaries.size(); ++at) {

@@ -5,6 +5,7 @@
 
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/base/warnings.hpp"
+#include "mcsim/app/run/known_metrics.hpp"
 #include "mcsim/app/run/progress.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_judge.hpp"
@@ -86,6 +87,8 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
     console.out << scenario->effective;
     return ExitCode::done;
   }
+  if (const auto unknown = unknown_gates(request, *scenario, registry); !unknown.list.empty())
+    return fail(unknown, ExitCode::bad_input);
   if (!request.folder) return run(request, *scenario, *outputs, nullptr, watch, registry, console);
   auto folder = RunFolder::create(*request.folder);
   if (!folder) return fail(folder.error(), ExitCode::run_failed);

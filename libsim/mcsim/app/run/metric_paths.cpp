@@ -1,5 +1,5 @@
 // Finds the numbers of a summary by their paths.
-#include "mcsim/app/compare/metric_paths.hpp"
+#include "mcsim/app/run/metric_paths.hpp"
 
 #include <algorithm>
 #include <set>
