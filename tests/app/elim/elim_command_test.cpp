@@ -260,6 +260,28 @@ TEST_CASE("a report whose pauses are as long as LIM waits is wrong, wherever LIM
   CHECK_FALSE(has(answer_to(request).out, "R4"));
 }
 
+TEST_CASE("a check ends with the look, and counts what came in it", "[elim]") {
+  const TempFolder room;
+  const std::string log = room.path("log");
+  const std::string note = ">>'" + log + "'";
+  ElimRequest request =
+      scripted(room, "echo start " + note + "; trap '' PIPE; trap 'echo SIGTERM " + note +
+                         "; exit 0' TERM\nwhile echo '1 nio 5' 2>/dev/null; do sleep 0.1; done\n"
+                         "echo unread " +
+                         note + "; echo nobody reads >&2");
+  request.enough_reports = 3;
+  request.json = true;
+  const Answer answer = answer_to(request);
+  INFO(answer.out);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(room.read("log") == "start\nunread\nstart\nSIGTERM\n");
+  const auto tree = parse_json(answer.out, "check");
+  REQUIRE(tree);
+  CHECK(tree->root.find("reports")->text == "3");
+  CHECK(tree->root.find("values")->text == "3");
+  CHECK(tree->root.find("error_lines")->text == "0");
+}
+
 TEST_CASE("an ELIM has the environment of a daemon, or ours where that is wanted", "[elim]") {
   const TempFolder room;
   ElimRequest request = scripted(

@@ -27,4 +27,17 @@ TEST_CASE("a program is started again at the first poll that is more than 90 s a
   }
 }
 
+TEST_CASE("a program that has ended is not started again when the look is over", "[elim]") {
+  ElimSession session("/bin/true", ElimContract{}, 1s);
+  CHECK(session.look(at(1ms)).start);
+  bool has_ended = false;
+  while (!has_ended) {
+    session.wait(100ms);
+    has_ended = session.look(at(2ms)).ended.has_value();
+  }
+  session.start_no_more();
+  CHECK_FALSE(session.look(at(95'001ms)).start);
+  CHECK_FALSE(session.has_program());
+}
+
 }  // namespace mcsim::testing::elim_session_test

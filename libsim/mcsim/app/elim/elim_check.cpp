@@ -1,8 +1,10 @@
-// Checks a program by running it twice: one run is ended by SIGTERM, the other loses its reader.
+// Checks a program by starting it twice: the first start loses its reader, the second one is read
+// for as long as the user wants, and ended by SIGTERM.
 #include "mcsim/app/elim/elim_check.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <ostream>
 #include <set>
 
@@ -15,14 +17,13 @@
 namespace mcsim::app {
 namespace {
 
-/// Drives the sessions of the two runs, and collects what they show.
+/// Drives the sessions of the two starts, and collects what they show.
 class Check {
  public:
   Check(const ElimTrial& plan, const Console& console) : plan_(plan), console_(console) {}
 
   ExitCode run() {
-    first_life();
-    if (!InterruptWatch::interrupted() && found_.reports > 0) second_life();
+    if (lose_reader()) look();
     if (InterruptWatch::interrupted()) return ExitCode::interrupted;
     tell_end();
     return found_.violations > 0 ? ExitCode::gate : ExitCode::done;
@@ -32,17 +33,20 @@ class Check {
   Time now() const { return time_of(watch_); }
 
   ElimSession new_session() {
+    began_ = now();
+    violations_before_ = found_.violations;
     return {plan_.program,
             plan_.contract,
             plan_.request.grace,
             {.keeps_environment = plan_.request.environment == "keep", .errors = &found_.errors}};
   }
 
-  /// Calls look() until `done` returns true, or until `end`.
+  /// Calls look() until `done` returns true, or until `end`, from which on nothing is started.
   template <class Done>
   void watch_until(ElimSession& session, Time end, Done&& done) {
     for (;;) {
       const Time at = now();
+      if (at >= end) session.start_no_more();
       take(session.look(at));
       note_silence(session, at);
       if (done() || at >= end || InterruptWatch::interrupted()) return;
@@ -51,18 +55,56 @@ class Check {
     }
   }
 
+  /// When a look that begins now is over. LIM must look at least once before a report can be
+  /// missing.
+  Time end_of_look() const {
+    return now() + std::max(plan_.length, plan_.contract.rules.poll_interval);
+  }
+
+  /// Closes the reading end after the first report: the next write fails, and the program must
+  /// notice that. Returns whether it is to be started again: one that never reported, or ended, has
+  /// shown all.
+  bool lose_reader() {
+    ElimSession session = new_session();
+    watch_until(session, end_of_look(), [&] { return has_ended_ || found_.reports > 0; });
+    if (has_ended_ || found_.reports == 0) {
+      conclude(session);
+      return false;
+    }
+    session.abandon();
+    const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
+    ends_are_right_ = true;
+    watch_until(session, now() + patience, [&] { return !session.has_program(); });
+    if (session.has_program()) deaf_at_ = now();
+    end_session(session);
+    forget_counts();
+    return !InterruptWatch::interrupted();
+  }
+
+  /// What is counted is what the look shows.
+  void forget_counts() {
+    has_ended_ = ends_are_right_ = has_aborted_ = false;
+    reported_.clear();
+    found_.reports = found_.unread = found_.values = 0;
+    found_.errors = {};
+  }
+
   /// Runs the program until --for is over or the program ends. At the end of --for it must end on
   /// SIGTERM.
-  void first_life() {
+  void look() {
     ElimSession session = new_session();
-    // LIM must look at least once before a report can be missing.
-    const Time end = now() + std::max(plan_.length, plan_.contract.rules.poll_interval);
-    watch_until(session, end, [&] {
+    watch_until(session, end_of_look(), [&] {
       return has_ended_ ||
              found_.reports >= plan_.request.enough_reports.value_or(~std::uint64_t{});
     });
+    conclude(session);
+    if (deaf_at_ && !InterruptWatch::interrupted()) tell_deafness(*deaf_at_);
+  }
+
+  /// Judges a look, and ends the program.
+  void conclude(ElimSession& session) {
     // A violation that LIM has found already explains why there was no report.
-    if (found_.reports == 0 && !has_ended_ && found_.violations == 0 &&
+    if (found_.reports == 0 && !has_ended_ && found_.violations == violations_before_ &&
         !InterruptWatch::interrupted())
       tell_silence(session);
     found_.unread += session.watch().unread_reports();
@@ -70,32 +112,12 @@ class Check {
     end_session(session);
   }
 
-  /// Closes the reading end after the first report: the next write fails, and the program must
-  /// notice that.
-  void second_life() {
-    has_ended_ = false;
-    const std::uint64_t before = found_.reports;
-    ElimSession session = new_session();
-    watch_until(session, now() + plan_.length + plan_.contract.rules.exchange_interval,
-                [&] { return has_ended_ || found_.reports > before; });
-    if (!has_ended_ && found_.reports == before && !InterruptWatch::interrupted())
-      take({ElimFault::unseen, now(),
-            "its second start brought no report, so what it does without a reader was not seen"});
-    if (!has_ended_ && found_.reports > before) {
-      session.abandon();
-      const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
-      ends_are_right_ = true;
-      watch_until(session, now() + patience, [&] { return !session.has_program(); });
-      if (session.has_program() && !InterruptWatch::interrupted()) tell_deafness(patience);
-    }
-    end_session(session);
-  }
-
-  /// Reports a program that lives on without a reader. If it writes rarely, perhaps it has not
-  /// tried to write, and this is no violation.
-  void tell_deafness(Duration patience) {
+  /// Reports a program that lived on without a reader. If it writes rarely, as the look has shown,
+  /// perhaps it has not tried to write, and this is no violation.
+  void tell_deafness(Time seen) {
+    const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
     const bool writes_rarely = longest_silence_ > patience;
-    take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, now(),
+    take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, seen,
           "it lives on " + seconds_of(Time{patience}) +
               " s after the reading end of its output was closed; " +
               (writes_rarely ? "it writes so rarely that no write may have failed"
@@ -175,7 +197,8 @@ class Check {
         session.bytes_read() == 0
             ? "nothing came"
             : "no report came, but " + std::to_string(session.bytes_read()) + " bytes";
-    take({ElimFault::silent, now(), what + " in " + seconds_of(now()) + " s" + hint});
+    take(
+        {ElimFault::silent, now(), what + " in " + seconds_of(Time{now() - began_}) + " s" + hint});
   }
 
   void tell_end() const {
@@ -187,9 +210,12 @@ class Check {
   const ElimTrial& plan_;
   const Console& console_;
   Stopwatch watch_;
+  Time began_{};  ///< the present start
+  std::uint64_t violations_before_ = 0;
   bool has_ended_ = false;       ///< the program has ended by itself
   bool ends_are_right_ = false;  ///< from now on the program should end
   bool has_aborted_ = false;     ///< with ELIM_ABORT_VALUE
+  std::optional<Time> deaf_at_;  ///< when it still lived without a reader
   std::set<ElimIndex> reported_;
   std::uint64_t bytes_seen_ = 0;  ///< in the present session
   Time last_bytes_{};             ///< when the last of them came

@@ -1,4 +1,4 @@
-// `mcsim elim check`: runs a program twice, and reports what it does wrong.
+// `mcsim elim check`: starts a program twice, and reports what it does wrong.
 #pragma once
 
 #include <string>

@@ -134,6 +134,7 @@ void keep_alive(const ElimTrial& plan, Show&& show) {
   bool stopping = false;
   while (!stopping || session.has_program()) {
     const Time at = now();
+    if (at >= end) session.start_no_more();
     const ElimAnswer& answer = session.look(at);
     if (answer.report) ++reports;
     const bool is_seen = show(at, session, answer);

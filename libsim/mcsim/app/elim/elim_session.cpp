@@ -121,6 +121,7 @@ void ElimSession::act(Time now) {
     process_.reset();
     answer_.terminate = true;
   }
+  answer_.start = answer_.start && may_start_;
   if (answer_.start) start(now);
 }
 

@@ -34,6 +34,8 @@ class ElimSession {
   void stop(Time now);
   /// The LIM has become master, or is no longer master.
   const ElimAnswer& change_role(bool is_master, Time now);
+  /// From now on a program that has ended is not started again.
+  void start_no_more() { may_start_ = false; }
   /// Closes the reading end, as if the LIM had died, and sends no signal.
   void abandon();
 
@@ -70,6 +72,7 @@ class ElimSession {
   std::optional<ElimProcess> process_;
   std::vector<Dying> dying_;
   bool is_stopped_ = false;
+  bool may_start_ = true;
   std::uint64_t bytes_read_ = 0;
 };
 
