@@ -90,6 +90,56 @@ TEST_CASE("the story of a job says when PAM itself is lost, and when it kills it
   CHECK(has(hung, ": exit: PAM exits with 1 (PJL_NOT_EXITED)\n"));
 }
 
+namespace {
+
+/// The story of a job with tasks on a1 to a4 that is launched for some seconds and runs for 100 s.
+std::string story_with(const std::string& model, const std::string& more) {
+  const std::string scenario = R"json({"mcsim": 1, "model": )json" + model + R"json(,
+    "clusters": [{"name": "C", "hosts": [{"name": "a[1-4]", "ncpus": 4}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "slots": 16, "run": "100s"}],
+    "pjl": [{"name": "mpi", "pjl_start": "2s", "ts_interval": "100ms", "ts_start": "1s",
+      "task_start": "500ms", "latency": "10ms"}], )json" +
+                               more + "}";
+  const TempFolder room;
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("over.json", scenario))};
+  return story_of_job(run, "1");
+}
+
+}  // namespace
+
+TEST_CASE("what PAM does is told no more when it has exited, which mbatchd does not know",
+          "[launch]") {
+  const std::string sbatchd_is_down = R"({"at": "50s", "sbatchd": "a1", "down_for": "200s"})";
+  const std::string lost =
+      story_with("{}", R"("faults": [)" + sbatchd_is_down +
+                           R"(, {"at": "150s", "host": "a2", "down_for": "9s"}])");
+  INFO(lost);
+  CHECK(has(lost,
+            ": PAM has exited, but mbatchd does not know: the sbatchd of a1, its first host, "
+            "is down\n150 s: a2 went down: PAM had exited before\n250 s: done"));
+  CHECK_FALSE(has(lost, "goes on"));
+  const std::string told = story_with("{}", R"("faults": [)" + sbatchd_is_down + R"(], "actions": [
+        {"at": "150s", "do": "bstop", "job": 1}, {"at": "160s", "do": "bkill", "job": 1}])");
+  INFO(told);
+  CHECK(has(told, "\n150 s: PAM has exited: nobody stops the tasks\n"));
+  CHECK_FALSE(has(told, "forwards the kill"));
+}
+
+TEST_CASE(
+    "what PAM does is told no more when it is lost with its host, which mbatchd does not know",
+    "[launch]") {
+  const std::string lost = story_with(R"({"host_down": "silence"})", R"("faults": [
+    {"at": "50s", "host": "a1", "down_for": "1h"}, {"at": "80s", "host": "a2", "down_for": "9s"}])");
+  INFO(lost);
+  CHECK(has(lost,
+            "\n50 s: a1, its first host, has gone down: it runs no more, but mbatchd does not "
+            "know\n80 s: a2 went down: PAM was lost before, with its own host\n"));
+  CHECK_FALSE(has(lost, "goes on"));
+}
+
 TEST_CASE("the story of a job that is launched yet tells how far it is", "[launch]") {
   const MpiRuns run;
   ExplainRequest request = request_for(run);

@@ -46,6 +46,7 @@ TEST_CASE("the story of a job says which load has suspended it, and that it goes
         "30 s: suspended (SSUSP): r15s of a2 is 1.73, loadStop of the queue 1.50\n"
         "from 60 s to 90 s: stays suspended: r15s of a2 is 0.82, loadSched of the queue 0.50\n"
         "90 s: resumed: load allows it\n"
+        "110 s: it has run its run time, but mbatchd does not know: no mbatchd runs\n"
         // Its end at 110 s is heard when there is an mbatchd again, 10 s after the next master.
         "215 s: done: it has run its run time\n"
         "waited 0 s, ran 50 s, suspended 60 s, lost 0 s, was unreachable for 105 s\n");
@@ -101,7 +102,8 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "0 s: submitted to queue normal: 1 slot, no run limit\n"
         "0 s: started on a1; no other host offered slots\n"
         "10 s: UNKWN: mbatchd does not reach the sbatchd of a1, its first host\n"
-        // It has ended at 25 s.
+        "25 s: it has run its run time, but mbatchd does not know: the sbatchd of a1, its first "
+        "host, is down\n"
         "80 s: done: it has run its run time\n"
         "waited 0 s, ran 25 s, suspended 0 s, lost 0 s, was unreachable for 55 s\n");
   CHECK(story_of_job(run, "2") ==
@@ -112,6 +114,49 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "80 s: RUN: mbatchd reaches the sbatchd of a1, its first host\n"
         "90 s: done: it has run its run time\n"
         "waited 0 s, ran 90 s, suspended 0 s, lost 0 s\n");
+}
+
+// The LIM of a1, and so the only mbatchd, is down from 2 s to 72 s; another one runs at 81 s.
+TEST_CASE("the story of a job says when it has ended while there was no mbatchd") {
+  const TempFolder room;
+  const std::string scenario = R"json({"mcsim": 1,
+    "model": {"load": "lim", "mbatchd_start": "9s"},
+    "clusters": [{"name": "C1", "hosts": [{"name": "a1", "ncpus": 2}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "run": "10s"}, {"id": 2, "run": "10s", "limit": "6s"}],
+    "faults": [{"at": "2s", "lim": "a1", "down_for": "70s"}]})json";
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("no_mbatchd.json", scenario))};
+  const std::string does_not_know = ", but mbatchd does not know: no mbatchd runs\n";
+  const std::string first = story_of_job(run, "1");
+  INFO(first);
+  CHECK(has(first, "\n10 s: it has run its run time" + does_not_know + "81 s: done"));
+  const std::string second = story_of_job(run, "2");
+  INFO(second);
+  CHECK(has(second, "\n6 s: it has reached its run limit" + does_not_know + "81 s: exit"));
+}
+
+// The eighth exchange without a1 is at 15 + 7 x 15 s; it has lost the job by then, and says so when
+// it is back.
+TEST_CASE("the story of a job says when its host has gone down, which nobody knows yet") {
+  const TempFolder room;
+  const std::string scenario = R"json({"mcsim": 1, "model": {"host_down": "silence"},
+    "clusters": [{"name": "C1", "hosts": [{"name": "a1", "ncpus": 2}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "run": "25s"}],
+    "faults": [{"at": "10s", "host": "a1", "down_for": "200s"}]})json";
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("silent.json", scenario))};
+  const std::string told = story_of_job(run, "1");
+  INFO(told);
+  CHECK(has(told,
+            "\n10 s: a1, its first host, has gone down: it runs no more, but mbatchd does not "
+            "know\n"));
+  CHECK(has(told, "\n210 s: exit: a host that it ran on went down\n"));
+  CHECK_FALSE(has(told, "25 s: "));  // it did not come to its end
+  CHECK(has(told, "waited 0 s, ran 10 s, suspended 0 s, lost 0 s, was unreachable for 200 s\n"));
 }
 
 // It is started at 0 s; at 90 s its last start is not more than 90 s ago, so LIM waits for its next

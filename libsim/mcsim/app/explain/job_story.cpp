@@ -183,6 +183,7 @@ void JobStory::before(const Simulation& simulation, Time now) {
     look_at_held(now);
     look_at_actions(looked_);
     look_at_reach(looked_);
+    look_at_end();
     // If the news has not reached a session yet, the reasons are not those of a session.
     if (!world().sessions.has_news()) look(looked_);
   }
@@ -203,20 +204,6 @@ void JobStory::find_slot() {
 
 void JobStory::look(Time now) {
   if (status_ == JobStatus::pend && slot_ != none<JobSlotId>) stretch(now, reasons(now));
-}
-
-/// Whether mbatchd reaches the sbatchd that tells of the job.
-void JobStory::look_at_reach(Time now) {
-  const bool is_started = world().lsf && slot_ != none<JobSlotId> && status_ != JobStatus::pend;
-  const bool is_unknown = is_started && world().lsf->is_unknown(slot_);
-  if (std::exchange(is_unknown_, is_unknown) == is_unknown || !is_started) return;
-  const std::string host =
-      here().hosts[index_of(world().lsf->jobs.first_host(slot_))].name + ", its first host";
-  if (is_unknown)
-    story_.add(now, "unknown", "UNKWN: mbatchd does not reach the sbatchd of " + host);
-  else
-    story_.add(now, "reached",
-               std::string(name_of(status_)) + ": mbatchd reaches the sbatchd of " + host);
 }
 
 std::string JobStory::reasons(Time now) const {
@@ -306,7 +293,9 @@ void JobStory::close_stretch(Time to) {
 void JobStory::become(JobStatus status, Time now) {
   close_stretch(now);
   status_ = status;
-  if (status == JobStatus::pend) open_stretch(now, "no scheduling session has looked at it yet");
+  if (status != JobStatus::pend) return;
+  gone_ = Unheard::Kind::no;
+  open_stretch(now, "no scheduling session has looked at it yet");
 }
 
 /// Opens a stretch of pending for which no session has given a reason yet.
@@ -382,6 +371,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   }
   look_at_actions(looked_);
   look_at_reach(looked_);
+  look_at_end();
   if (!world().sessions.has_news()) look(looked_);
   look(end);
   const bool is_over =

@@ -1,6 +1,7 @@
 // The story of one job, collected while its run is played again.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -84,6 +85,14 @@ class JobStory final : public Observer {
   void find_slot();
   void look(Time now);
   void look_at_reach(Time now);
+  struct Unheard {
+    enum class Kind : std::uint8_t { no, ended, lost };
+    Kind kind = Kind::no;  ///< lost: with its first host
+    Time since{};
+  };
+  Unheard unheard() const;
+  Unheard::Kind gone() const;
+  void look_at_end();
   void look_at_actions(Time now);
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
@@ -141,6 +150,7 @@ class JobStory final : public Observer {
   std::string load_;                ///< the load that is about to suspend it
   Time held_from_{};                ///< checks of its sbatchd before this time have been reported
   bool is_unknown_ = false;         ///< UNKWN
+  Unheard::Kind gone_{};            ///< as it was told
   Time first_at_ = never;           ///< when its sbatchd last resumed or suspended another job
   std::string first_;               ///< that other job: `job 2 goes on first`
 

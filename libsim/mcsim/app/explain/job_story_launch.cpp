@@ -20,11 +20,14 @@ std::string JobStory::on_troubled_hosts(const LaunchCounts& counts) const {
 /// What PAM sees and does when a launched job leaves its hosts; empty: nothing went wrong.
 std::string JobStory::launch_end_text(const LaunchReport& report) const {
   const LaunchCounts& counts = report.counts;
+  const Unheard::Kind gone = this->gone();
   const std::string of_tasks = " of " + counted(counts.tasks, "task");
   const std::string hosts = on_troubled_hosts(counts);
   const std::string killed = counted(counts.reached, "task") + " killed";
   const std::uint32_t missing = counts.tasks - counts.statuses;
-  if (report.pam_is_lost)
+  if (!report.exits && gone == Unheard::Kind::ended)
+    return "PAM had exited before: there is nobody left to kill";
+  if (report.pam_is_lost || (!report.exits && gone == Unheard::Kind::lost))
     return "PAM is lost with its host: nobody forwards a kill to the " +
            std::to_string(counts.registered) + of_tasks + " that had started";
   switch (report.outcome) {
@@ -96,17 +99,29 @@ void JobStory::on(ClusterId cluster, const LaunchRuns& fact) {
 void JobStory::on(ClusterId cluster, const LaunchSignalled& fact) {
   if (!is_mine(cluster, fact.job)) return;
   const bool stops = fact.signal == LaunchSignal::stop;
+  const std::string verb = stops ? "stops" : "resumes";
+  if (const Unheard::Kind gone = this->gone(); gone != Unheard::Kind::no) {
+    story_.add(
+        fact.at, "signalled",
+        std::string(gone == Unheard::Kind::ended ? "PAM has exited" : "PAM is lost with its host") +
+            ": nobody " + verb + " the tasks");
+    return;
+  }
   story_.add(fact.at, "signalled",
-             std::string("PAM ") + (stops ? "stops" : "resumes") + " the PJL and " +
-                 std::to_string(fact.counts.reached) + " of " + counted(fact.counts.tasks, "task") +
+             "PAM " + verb + " the PJL and " + std::to_string(fact.counts.reached) + " of " +
+                 counted(fact.counts.tasks, "task") +
                  (fact.counts.reached < fact.counts.tasks ? ": those that it knows" : ""));
 }
 
 void JobStory::on(ClusterId cluster, const LaunchLosesHost& fact) {
   if (!is_mine(cluster, fact.job)) return;
+  const Unheard::Kind gone = this->gone();
   story_.add(fact.at, "lost",
-             here().hosts[index_of(fact.host)].name +
-                 " went down: PAM hears no more of the tasks there, and goes on");
+             here().hosts[index_of(fact.host)].name + " went down: " +
+                 (gone == Unheard::Kind::ended  ? "PAM had exited before"
+                  : gone == Unheard::Kind::lost ? "PAM was lost before, with its own host"
+                                                : "PAM hears no more of the tasks there, and goes "
+                                                  "on"));
 }
 
 void JobStory::on(ClusterId cluster, const LaunchEnds& fact) {
