@@ -171,6 +171,7 @@ PendReason HostAnswers::why_not_shared(JobSlotId id, HostId host) const {
 }
 
 std::int32_t HostAnswers::left_by_suspended(JobSlotId id, HostId host) const {
+  if (state_.hosts[host].ssusp_jobs == 0) return no_limit;  // as nearly always: nobody asks
   return rules_.left_by_suspended(asker(id), host, [](JobSlotId) { return true; });
 }
 

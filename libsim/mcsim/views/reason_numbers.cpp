@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -58,11 +59,18 @@ std::string amount_text(Amount amount) { return millionths_text(amount * 1'000);
 std::string whole_text(std::int64_t number) { return std::to_string(number); }
 
 /// The range of some numbers: `4`, or `2 to 8`.
-std::string range_text(const std::vector<std::int64_t>& numbers,
-                       std::string (*text)(std::int64_t) = whole_text) {
-  const auto [least, most] = std::ranges::minmax(numbers);
-  return least == most ? text(least) : text(least) + " to " + text(most);
-}
+struct NumberRange {
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t most = std::numeric_limits<std::int64_t>::min();
+
+  void add(std::int64_t number) {
+    least = std::min(least, number);
+    most = std::max(most, number);
+  }
+  std::string text(std::string (*write)(std::int64_t) = whole_text) const {
+    return least == most ? write(least) : write(least) + " to " + write(most);
+  }
+};
 
 /// A range of a reason's hosts, and their numbers.
 struct HostRange {
@@ -70,15 +78,15 @@ struct HostRange {
   std::size_t first;
   std::size_t end;
 
-  std::vector<std::int64_t> all(std::int64_t ReasonNumbers::* number) const {
-    std::vector<std::int64_t> numbers;
-    for (std::size_t at = first; at < end; ++at) numbers.push_back(reason.of_host[at].*number);
-    return numbers;
+  NumberRange all(std::int64_t ReasonNumbers::* number) const {
+    NumberRange range;
+    for (std::size_t at = first; at < end; ++at) range.add(reason.of_host[at].*number);
+    return range;
   }
-  std::vector<std::int64_t> offered() const {
-    std::vector<std::int64_t> numbers;
-    for (std::size_t at = first; at < end; ++at) numbers.push_back(reason.offers[at].slots.count());
-    return numbers;
+  NumberRange offered() const {
+    NumberRange range;
+    for (std::size_t at = first; at < end; ++at) range.add(reason.offers[at].slots.count());
+    return range;
   }
 };
 
@@ -92,10 +100,15 @@ std::string taken_text(std::string_view limit, std::string most, const std::stri
 
 /// How much of a resource is left on the hosts that have it.
 std::string left_text(const HostRange& hosts) {
-  std::vector<std::int64_t> left = hosts.all(&ReasonNumbers::limit);
-  const std::size_t without = std::erase_if(left, [](std::int64_t amount) { return amount < 0; });
-  if (left.empty()) return "not there";
-  const std::string text = range_text(left, amount_text) + " left";
+  NumberRange left;
+  std::size_t without = 0;
+  for (std::size_t at = hosts.first; at < hosts.end; ++at)
+    if (const std::int64_t amount = hosts.reason.of_host[at].limit; amount < 0)
+      ++without;
+    else
+      left.add(amount);
+  if (without == hosts.end - hosts.first) return "not there";
+  const std::string text = left.text(amount_text) + " left";
   return without == 0 ? text : text + ", not there on " + counted_hosts(without);
 }
 
@@ -104,15 +117,12 @@ std::string facts_text(const HostRange& hosts) {
   const GivenReason& reason = hosts.reason;
   if (is_named_behind(reason.reason)) return {};
   if (reason.resource != none<ResourceId>) return left_text(hosts);
-  if (reason.reason == PendReason::not_enough_slots)
-    return range_text(hosts.offered()) + " offered";
+  if (reason.reason == PendReason::not_enough_slots) return hosts.offered().text() + " offered";
   if (reason.reason == PendReason::host_first_slot)
-    return range_text(hosts.all(&ReasonNumbers::limit)) + " free elsewhere";
+    return hosts.all(&ReasonNumbers::limit).text() + " free elsewhere";
   const std::string_view limit = limit_of(reason.reason);
   if (limit.empty()) return {};
-  const auto text = [&](std::int64_t ReasonNumbers::* number) {
-    return range_text(hosts.all(number));
-  };
+  const auto text = [&](std::int64_t ReasonNumbers::* number) { return hosts.all(number).text(); };
   return taken_text(limit, text(&ReasonNumbers::limit), text(&ReasonNumbers::used),
                     text(&ReasonNumbers::reserved), text(&ReasonNumbers::kept));
 }

@@ -92,12 +92,13 @@ std::string ending_text(const JobEnded& fact) {
 }  // namespace
 
 JobStory::JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster,
-                   JobIndex job, bool has_stalled)
+                   JobIndex job, bool has_stalled, Asking asking)
     : grid_(grid),
       config_(grid.clusters[index_of(cluster)]),
       cluster_(cluster),
       job_(job),
       has_stalled_(has_stalled),
+      asking_(asking),
       place_(cluster),
       index_(job),
       names_(grid),
@@ -185,8 +186,9 @@ void JobStory::before(const Simulation& simulation, Time now) {
     look_at_reach(looked_);
     look_at_end();
     // If the news has not reached a session yet, the reasons are not those of a session.
-    if (!world().sessions.has_news()) look(looked_);
+    if (!world().sessions.has_news() && !has_answer()) look(looked_);
   }
+  note_due(now);
   looked_ = now;
   played_ = true;
 }
@@ -203,7 +205,9 @@ void JobStory::find_slot() {
 }
 
 void JobStory::look(Time now) {
-  if (status_ == JobStatus::pend && slot_ != none<JobSlotId>) stretch(now, reasons(now));
+  if (status_ != JobStatus::pend || slot_ == none<JobSlotId>) return;
+  stretch(now, reasons(now));
+  note_asked(now);
 }
 
 std::string JobStory::reasons(Time now) const {
@@ -325,6 +329,7 @@ void JobStory::on(ClusterId cluster, const JobRejected& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobStarted& fact) {
+  note_touched(cluster);
   if (cluster != place_) return;
   if (preempted_) {
     story_.lines[*preempted_].text += " by job " + names_.name(place_, fact.job);
@@ -339,6 +344,7 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobEnded& fact) {
+  note_touched(cluster);
   if (!is_mine(cluster, fact.job)) return;
   become(fact.status, fact.at);
   story_.add(fact.at, "ended", ending_text(fact));
@@ -346,6 +352,7 @@ void JobStory::on(ClusterId cluster, const JobEnded& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobRequeued& fact) {
+  note_touched(cluster);
   if (cluster == place_ && fact.reason == RequeueReason::preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
   become(JobStatus::pend, fact.at);

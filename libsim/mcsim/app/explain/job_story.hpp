@@ -21,14 +21,20 @@ namespace mcsim::app {
 /// named by its submission cluster; facts of an execution cluster name it differently.
 class JobStory final : public Observer {
  public:
+  /// When reasons are asked for: after each instant; or only after those that can have changed
+  /// them, which tells the same.
+  enum class Asking : std::uint8_t { always, as_needed };
+
   /// `has_stalled`: nothing will ever start the jobs that wait at the end.
   JobStory(const GridConfig& grid, const Calendar& calendar, ClusterId cluster, JobIndex job,
-           bool has_stalled);
+           bool has_stalled, Asking asking = Asking::as_needed);
 
   void before(const Simulation& simulation, Time now);
   /// The numbers of the story are those of jobs.csv.
   void take(const RunResults& results);
   Story finish(const Simulation& simulation, Time end);
+  /// How often reasons were asked for: nearly all that a story costs.
+  std::uint64_t asked() const { return asked_; }
 
   using Observer::on;
   void on(ClusterId cluster, const JobSubmitted& fact) override;
@@ -84,6 +90,12 @@ class JobStory final : public Observer {
   void note_first(JobIndex other, Time now, const char* what);
   void find_slot();
   void look(Time now);
+  void note_due(Time now);
+  void note_touched(ClusterId cluster) { is_stale_ = is_stale_ || cluster == place_; }
+  void note_asked(Time now);
+  bool has_answer() const;
+  bool backfills() const;
+  Time next_turn(Time now) const;
   void look_at_reach(Time now);
   struct Unheard {
     enum class Kind : std::uint8_t { no, ended, lost };
@@ -123,6 +135,7 @@ class JobStory final : public Observer {
   ClusterId cluster_;
   JobIndex job_;
   bool has_stalled_;
+  Asking asking_;
   ClusterId place_;  ///< the cluster that the job is in
   JobIndex index_;   ///< its index there
   JobNames names_;
@@ -136,7 +149,12 @@ class JobStory final : public Observer {
   JobStatus status_ = JobStatus::unsubmitted;
   Time looked_{};  ///< the last instant that was played
   bool played_ = false;
-  std::optional<StoryLine> open_;  ///< the stretch that goes on, such as pending
+  std::uint64_t asked_ = 0;
+  bool is_stale_ = true;                   ///< the last answer may be another one by now
+  Time answer_ends_{};                     ///< before this it is the same, if nothing happens
+  std::vector<SlotReservation> reserved_;  ///< all, when it was given
+  Time reserves_since_ = never;            ///< likewise, the job itself
+  std::optional<StoryLine> open_;          ///< the stretch that goes on, such as pending
   bool open_is_of_session_ = false;
 
   Duration lost_{};  ///< so far, as work that was done

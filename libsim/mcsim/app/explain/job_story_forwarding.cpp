@@ -155,6 +155,7 @@ void JobStory::on(ClusterId cluster, const GuestAccepted& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const StartFailed& fact) {
+  note_touched(cluster);
   if (cluster != place_) return;
   if (preempted_) {
     story_.lines[*preempted_].text +=

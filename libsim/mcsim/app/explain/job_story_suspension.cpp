@@ -35,6 +35,7 @@ void JobStory::on(ClusterId cluster, const LoadStopped& fact) {
 }
 
 void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
+  note_touched(cluster);
   const bool is_preempted = fact.reason == SuspendReason::preempted;
   if (cluster == place_ && is_preempted) victims_.push_back(fact.job);
   if (!is_mine(cluster, fact.job)) return;
@@ -137,6 +138,7 @@ std::string JobStory::suspension_text(const JobSuspended& fact, bool waited) {
 }
 
 void JobStory::on(ClusterId cluster, const JobResumed& fact) {
+  note_touched(cluster);
   if (cluster == place_ && fact.job != index_) note_first(fact.job, fact.at, "goes on first");
   if (!is_mine(cluster, fact.job)) return;
   become(fact.status, fact.at);
