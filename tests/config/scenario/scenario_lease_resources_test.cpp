@@ -171,12 +171,13 @@ TEST_CASE("a consumer knows an exported resource by its own number, behind its o
   CHECK(consumer.shared_resources[1].hosts == std::vector<std::uint32_t>{1});
 }
 
-TEST_CASE("a job may ask for as much of a borrowed resource as it likes") {
+TEST_CASE("a job may ask for as much of a borrowed resource as it likes, where it may borrow") {
   GridText text = lent();
   text.rest = R"("jobs": [{"id": 1, "cluster": "home", "run": "1s", "res_req": "rusage[lic=3]"}])";
   CHECK(said_of(text).empty());
   text.home = shared() + queue_with("all");
-  CHECK(said_of(text).empty());
+  CHECK(said_of(text) == Texts{"/jobs/0/res_req: 1 job slot is wanted; its hosts have 0 together "
+                               "within what they have of lic: the job can never start"});
 }
 
 TEST_CASE("an exported resource is known, numeric, shared by hosts and given once") {

@@ -95,6 +95,7 @@ class JobStory final : public Observer {
   void note_asked(Time now);
   bool has_answer() const;
   bool backfills() const;
+  bool is_passed_over() const;
   Time next_turn(Time now) const;
   void look_at_reach(Time now);
   struct Unheard {
@@ -154,7 +155,8 @@ class JobStory final : public Observer {
   Time answer_ends_{};                     ///< before this it is the same, if nothing happens
   std::vector<SlotReservation> reserved_;  ///< all, when it was given
   Time reserves_since_ = never;            ///< likewise, the job itself
-  std::optional<StoryLine> open_;          ///< the stretch that goes on, such as pending
+  bool passed_over_ = false;
+  std::optional<StoryLine> open_;  ///< the stretch that goes on, such as pending
   bool open_is_of_session_ = false;
 
   Duration lost_{};  ///< so far, as work that was done

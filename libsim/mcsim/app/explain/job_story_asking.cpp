@@ -24,6 +24,12 @@ void JobStory::note_asked(Time now) {
   const SlotReservations& reservations = world().lsf->slot_reservations;
   reserved_.assign(reservations.begin(), reservations.end());
   reserves_since_ = world().lsf->jobs[slot_].reserves_since;
+  passed_over_ = is_passed_over();
+}
+
+/// Whether the last session did not look at it, since its time to reserve was over.
+bool JobStory::is_passed_over() const {
+  return std::ranges::binary_search(world().lsf->slot_reservations.passed_over, slot_);
 }
 
 /// Whether it may use slots that others have reserved until a predicted start.
@@ -44,7 +50,7 @@ bool JobStory::has_answer() const {
     return one.job == other.job && one.host == other.host && one.slots == other.slots &&
            (!foresees || one.predicted_start == other.predicted_start);
   };
-  return state.jobs[slot_].reserves_since == reserves_since_ &&
+  return state.jobs[slot_].reserves_since == reserves_since_ && is_passed_over() == passed_over_ &&
          std::ranges::equal(state.slot_reservations, reserved_, are_same);
 }
 
