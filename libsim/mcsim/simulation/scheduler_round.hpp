@@ -73,9 +73,11 @@ class SchedulerRound {
       for (const JobSlotId id : sbatchds_.take_held_ends()) (*this)(JobEnds{id});
     life_.requeue_exited();
     timeline_.turn_due_windows();
-    if (state_.load) state_.load->pass(now);
-    take_events(phase::state);
-    if (lims_.has_to_settle()) lims_.settle();
+    if (state_.load) {
+      state_.load->pass(now);
+      take_events(phase::state);
+      if (lims_.has_to_settle()) lims_.settle();
+    }
     take_events(phase::message);
     deliver_leases();
     world_.take_arrivals(now, observer_, [&](JobIndex index) { arrive(index); });
