@@ -72,6 +72,7 @@ TEST_CASE("grids of the swarm in which something was wrong", "[property][swarm]"
       {13131338, "whether a host was heard before or after a new master was chosen was left open"},
       {13212903, "a reconfiguration that changed nothing rounded what a queue had used"},
       {14124264, "ELIMs were counted to the last fact, though they had been heard of later"},
+      {15057003, "a job that a user's limit keeps out for ever kept equal jobs from reserving"},
   };
   for (const Found& found : all) {
     INFO(found.what);

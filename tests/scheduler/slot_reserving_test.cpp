@@ -77,4 +77,32 @@ TEST_CASE("what keeps a job from its hosts for ever keeps it from reserving, too
   CHECK(starts_beside(4, "span[ptile=2]", one_is_narrow) == 3);
 }
 
+// Six slots of one host. The first job has four of them until 1 h. The second one may have two of
+// its three on that host, for ever; the third one, of another user, reserves the two that are free,
+// so that the fourth one does not start before 1 h.
+TEST_CASE("a job that its user's limit keeps out keeps nobody else from reserving") {
+  ClusterConfig cluster = machine({6}, "lsf", {});
+  TraceBuilder jobs;
+  const auto add = [&](std::int64_t id, NameId user, std::int32_t slots, Duration run) {
+    jobs.add({.id = static_cast<JobId>(id),
+              .submit = at(0s),
+              .run = run,
+              .user = user,
+              .slots = Slots(slots)});
+  };
+  add(1, NameId{1}, 4, 1h);
+  add(2, NameId{0}, 3, 1s);
+  add(3, NameId{1}, 3, 1s);
+  add(4, NameId{1}, 1, 2h);
+  cluster.trace = std::move(jobs).freeze();
+  cluster.hosts[0].ncpus = 2;
+  cluster.params.job_scheduling_interval = 5s;
+  cluster.queues[0].max_reserve_time = 1000h;
+  cluster.user_limits = {{.users = {NameId{0}}, .per_processor = {1000}}};
+  const RunResults results = run_until(grid_of(cluster), at(2h));
+  CHECK(results.clusters[0].jobs[1].start == never);
+  CHECK(results.clusters[0].jobs[2].start == at(1h));
+  CHECK(results.clusters[0].jobs[3].start == at(1h));
+}
+
 }  // namespace mcsim::testing::slot_reserving_test

@@ -29,7 +29,11 @@ void Session::pass_over() {
 bool Session::reserve(const HostRequest& request, std::int64_t room) {
   const Duration most = state_.settings.queues[index_of(request.queue)].max_reserve_time;
   if (most == 0ms || request.slots == 1) return false;
-  if (!IdleRoom(config_, state_, now_).could_hold(request.job)) return false;
+  if (!IdleRoom(config_, state_, now_).could_hold(request.job)) {
+    // Limits of hosts on users may let another user's job of the same size reserve.
+    cut_for_user_ = cut_for_user_ || state_.features.has_user_hosts;
+    return false;
+  }
   HostRequest strict = request;
   strict.backfills = false;  // no job reserves what others have reserved
   const ResourceRequirement& asked = request.requirement.asked;
