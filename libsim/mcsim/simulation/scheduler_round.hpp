@@ -342,8 +342,11 @@ class SchedulerRound {
       asking_.ask();
     }
     life_.set_deciding(false);
-    if (!life_.is_worth_a_session()) return;
     const bool on_raster = world_.sessions.on_raster();
+    // What victims leave is handed over to consumers in the next round.
+    if (on_raster && rest.next_round && world_.leasing.waits_for_slots)
+      world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+    if (!life_.is_worth_a_session()) return;
     if (on_raster && rest.next_point) world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
     if (!on_raster && rest.next_round)
       world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
