@@ -311,4 +311,26 @@ TEST_CASE("a slot pool has all of its slots again when a lease of its host has e
   CHECK((job(run_all(grid), provider, 0).start == at(300s)));
 }
 
+// The provider has sessions every ten seconds. At 100 s its second job has the first one requeued:
+// of the three slots that are left the shared lease gets its first one at once.
+TEST_CASE("what a session's victims leave is lent in the same instant") {
+  GridConfig grid = lender_and_borrower(
+      {4},
+      {{.id = 1, .slots = 4, .run = 1h}, {.id = 2, .submit = 95s, .run = 1h, .queue = QueueId{1}}},
+      {{.id = 1, .run = 1h}, {.id = 2, .run = 50s}});
+  ClusterConfig& lender = grid.clusters[0];
+  lender.params.job_scheduling_interval = 10s;
+  lender.queues.push_back(lender.queues[0]);
+  lender.queues[1].name = "urgent";
+  lender.queues[1].priority = lender.queues[0].priority + 1;
+  lender.queues[1].preemption.preemptive = true;
+  lender.queues[0].terminate_when_preempted = true;
+  HostExport policy = named({HostId{0}}, 2);
+  policy.is_shared = true;
+  export_later(grid, 20s, {policy});
+  const RunResults results = run_all(grid);
+  CHECK((job(results, provider, 1).start == at(100s)));
+  CHECK(job(results, consumer, 1).start.time_since_epoch().count() == 101'000);
+}
+
 }  // namespace mcsim::testing::lease_changes_test
