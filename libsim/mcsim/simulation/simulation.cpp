@@ -216,10 +216,11 @@ bool Simulation::is_at_rest() const {
     void on(ClusterId, const JobStarted&) override { any = true; }
     void on(ClusterId, const JobResumed&) override { any = true; }
   } starts;
+  constexpr int most_instants = 2'000;
+  int instants = 0;
   Simulation then(*this);
-  return then.run_until(never - 1ms, starts, [&](Time) { return starts.any; }) ==
-             RunState::stalled &&
-         !starts.any;
+  const auto stop = [&](Time) { return starts.any || ++instants > most_instants; };
+  return then.run_until(never - 1ms, starts, stop) == RunState::stalled && !starts.any;
 }
 
 bool Simulation::goes_nowhere(Time now) {

@@ -59,6 +59,7 @@ class Simulation {
   RunState run_until(Time until, Observer& observer, const Stop& stop = nullptr);
   /// Whether jobs are left, none of which will ever start or resume: nothing runs or is to come,
   /// and a copy that plays on stalls. Time windows, decays and leases may still bring something.
+  /// False, too, where that is not seen within some thousand instants.
   bool is_at_rest() const;
   const std::vector<ClusterWorld>& clusters() const { return clusters_; }
   const EngineCounts& counts() const { return counts_; }

@@ -336,6 +336,26 @@ TEST_CASE("jobs that the limits of their queue could never hold are warned of") 
             .empty());
 }
 
+TEST_CASE("a job is not said never to start where a change or an action may let it") {
+  const auto said = [](const std::string& rest) {
+    return complaints_of(
+        R"("hosts": [{"name": "a", "ncpus": 4, "maxmem": 100}], "lsb.users": {"User":
+             [{"USER_NAME": "v", "MAX_JOBS": 9}]},
+           "lsb.applications": [{"NAME": "app", "RES_REQ": "span[ptile=4]"}],
+           "lsb.queues": [{"QUEUE_NAME": "q", "HJOB_LIMIT": 2}, {"QUEUE_NAME": "wide"}])",
+        rest + R"("jobs": [{"id": 1, "run": "1s", "queue": "q", "slots": 3}], )");
+  };
+  CHECK(said("").size() == 1);
+  const auto change = [](const std::string& set) {
+    return R"("changes": [{"at": "1h", "set": {)" + set + "}}], ";
+  };
+  CHECK(said(change(R"("lsb.queues": [{"QUEUE_NAME": "q", "HJOB_LIMIT": 3}])")).empty());
+  // These let nothing start.
+  CHECK(said(change(R"("lsb.queues": [{"QUEUE_NAME": "q", "HJOB_LIMIT": 1}])")).size() == 1);
+  CHECK(said(change(R"("lsb.users": {"User": [{"USER_NAME": "v", "MAX_JOBS": 8}]})")).size() == 1);
+  CHECK(said(R"("actions": [{"at": "1h", "do": "bswitch", "job": 1, "queue": "wide"}], )").empty());
+}
+
 TEST_CASE("jobs that limits of users or their own reservations never let start are warned of") {
   const auto said = [](const std::string& host, const std::string& rest, const std::string& job) {
     const std::string members =

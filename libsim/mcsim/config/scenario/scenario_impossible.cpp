@@ -27,7 +27,7 @@ std::vector<bool> narrow_queues(const ScenarioDraft& draft, const WorkloadProfil
     const auto queue = static_cast<QueueId>(id);
     if (cluster.config.queues[id].forwarding.sends()) continue;
     const Slots most = draft.largest_of(jobs.cluster, queue);
-    const SpanRoom room = span_room(cluster, queue, jobs.profile, most, {});
+    const SpanRoom room = span_room(cluster, cluster.config, queue, jobs.profile, most, {});
     narrow[id] = room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
                  !cluster.config.user_limits.empty();
   }

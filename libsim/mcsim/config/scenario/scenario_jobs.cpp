@@ -1,5 +1,7 @@
 // The scenario's own jobs, one by one.
+#include <cstdint>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "mcsim/config/scenario/scenario_profiles.hpp"
@@ -7,14 +9,33 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
 
+/// The numbers of the jobs that bswitch or bmod name, in whatever cluster.
+std::set<std::int64_t> moved_jobs(const JsonNode& root) {
+  std::set<std::int64_t> moved;
+  const JsonNode* const actions = root.find("actions"_key);
+  if (actions == nullptr) return moved;
+  for (const JsonNode& action : actions->children) {
+    const JsonNode* const job = action.find("job"_key);
+    const JsonNode* const what = action.find("do"_key);
+    if (job == nullptr || what == nullptr) continue;
+    if (what->text != "bswitch" && what->text != "bmod") continue;
+    if (job->is(JsonNode::Kind::whole)) moved.insert(job->whole);
+    if (const auto id = read_whole(std::string_view(job->text).substr(0, job->text.find('@'))))
+      moved.insert(*id);
+  }
+  return moved;
+}
+
 /// Reads jobs, and knows which numbers are taken.
 class JobReader {
  public:
-  explicit JobReader(ScenarioDraft& draft) : draft_(draft), profiles_(draft) {}
+  explicit JobReader(ScenarioDraft& draft)
+      : draft_(draft), profiles_(draft), moved_(moved_jobs(draft.tree.root)) {}
 
   void read(JsonNode& node, const JsonAt& at) {
     ++report_.rows;
@@ -35,7 +56,8 @@ class JobReader {
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
     JobProfile profile = profiles_.of_job(node, at, cluster, queue);
-    if (queue) profiles_.check(profile, at, cluster, *queue);
+    const bool is_moved = id && moved_.contains(*id);  // an action gives it another queue, or hosts
+    if (queue && !is_moved) profiles_.check(profile, at, cluster, *queue);
     auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
@@ -51,7 +73,7 @@ class JobReader {
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
-    profiles_.check(profile, at, cluster, *queue, &job);
+    if (!is_moved) profiles_.check(profile, at, cluster, *queue, &job);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
@@ -138,6 +160,7 @@ class JobReader {
 
   ScenarioDraft& draft_;
   ProfileReader profiles_;
+  std::set<std::int64_t> moved_;
   std::set<std::pair<ClusterId, std::int64_t>> taken_;
   WorkloadReport report_;
 };

@@ -211,9 +211,17 @@ void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, Clus
   const std::vector<std::uint32_t> rows = limit_rows(known.config.user_limits, job.user);
   const RoomKind kind{kind_of(profile, at, cluster, job.queue), rows, shares ? job.slots : Slots{}};
   const auto [room, is_new] = rooms_.try_emplace(kind);
-  if (is_new) room->second = span_room(known, job.queue, profile, job.slots, rows);
+  if (is_new) room->second = span_room(known, known.config, job.queue, profile, job.slots, rows);
   const std::string text = room->second.shortage(job.slots.count());
   if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return;
+  const auto is_widened = [&](const TimelineEntry& change) {
+    const ClusterSettings& then = *change.settings;
+    return span_room(known, then, job.queue, profile, job.slots,
+                     limit_rows(then.user_limits, job.user))
+        .shortage(job.slots.count())
+        .empty();
+  };
+  if (std::ranges::any_of(known.changes, is_widened)) return;
   draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
                             text + ": the job can never start", never_starts());
 }

@@ -82,8 +82,10 @@ struct SpanRoom {
   std::string within_limit() const;
 };
 /// Of a job that wants so many slots, which matters to what it takes of shared resources, of a user
-/// to whom these rows of lsb.users apply.
-SpanRoom span_room(const ClusterDraft& cluster, QueueId queue, const JobProfile& job, Slots wanted,
+/// to whom these rows of lsb.users apply. `settings`: the first ones of the cluster, or of a
+/// change.
+SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,
+                   const JobProfile& job, Slots wanted,
                    const std::vector<std::uint32_t>& limit_rows);
 
 /// The same for what a job of `queue`, its application profile and the queue ask for together,

@@ -192,11 +192,25 @@ void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
   for (const ResourceUse& use : requirement.rusage) check.check_use(use);
 }
 
+/// Whether `hosts(settings)` may ever hold the job, by the first settings or those of a change.
+template <class Hosts>
+static bool may_ever_hold(const ClusterDraft& cluster, QueueId id, const JobProfile& job,
+                          const HostConfig& from, Hosts&& hosts) {
+  const auto may_hold = [&](const ClusterSettings& settings) {
+    const QueueConfig& queue = settings.queues[index_of(id)];
+    return Outlook(settings, wish_together(settings, queue, job).select, cluster.config.model.load)
+        .may_hold(hosts(queue), origin_of(from));
+  };
+  return may_hold(cluster.config) ||
+         std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
+           return may_hold(*change.settings);
+         });
+}
+
 bool is_ever_possible(const ClusterDraft& cluster, QueueId id, const JobProfile& job,
                       const HostConfig& from) {
-  const QueueConfig& queue = cluster.config.queues[index_of(id)];
-  const ResourceRequirement together = wish_together(cluster.config, queue, job);
-  return outlook(cluster, together.select).may_hold(queue.hosts, origin_of(from));
+  return may_ever_hold(cluster, id, job, from,
+                       [](const QueueConfig& queue) { return queue.hosts; });
 }
 
 void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
@@ -235,7 +249,9 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
   if (asks_for_lost(cluster, settings, together)) return;
   const Outlook together_at_best = outlook(cluster, together.select);
   const HostOrigin from = origin_of(settings.hosts[index_of(job.from_host)]);
-  if (together_at_best.may_hold(hosts, from)) return;
+  if (may_ever_hold(cluster, id, job, settings.hosts[index_of(job.from_host)],
+                    [&](const QueueConfig& one) { return hosts_together(one, job); }))
+    return;
   if (!together_at_best.may_hold(queue.hosts, from)) return;  // warned of
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();

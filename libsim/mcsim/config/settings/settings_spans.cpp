@@ -1,7 +1,6 @@
 // Slots that a job needs at once, on one host or on all that it may use, and that never exist.
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <string>
 
@@ -26,30 +25,6 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                                std::to_string(most) +
                                ": jobs of more slots than that never start with it",
                            {.who = "requirement", .what = "fits no host", .count = 1});
-}
-
-/// Whether hosts have other slots for users, or other resources.
-static bool may_widen(const HostConfig& now, const HostConfig& then) {
-  return then.ncpus != now.ncpus || then.user_limit != now.user_limit ||
-         then.resources != now.resources;
-}
-
-/// Whether a change gives the queue other hosts or limits, or another requirement.
-static bool may_widen(const ClusterDraft& cluster, QueueId id) {
-  const ClusterSettings& now = cluster.config;
-  const QueueConfig& queue = now.queues[index_of(id)];
-  return std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
-    const ClusterSettings& then = *change.settings;
-    if (index_of(id) >= then.queues.size()) return false;
-    const QueueConfig& next = then.queues[index_of(id)];
-    const auto widens = [](const HostConfig& a, const HostConfig& b) { return may_widen(a, b); };
-    return next.hosts != queue.hosts || next.rules.res_req != queue.rules.res_req ||
-           next.hjob_limit != queue.hjob_limit || next.pjob_limit != queue.pjob_limit ||
-           next.qjob_limit != queue.qjob_limit || next.ujob_limit != queue.ujob_limit ||
-           then.user_limits != now.user_limits || then.shared_resources != now.shared_resources ||
-           then.hosts.size() != now.hosts.size() ||
-           !std::ranges::equal(now.hosts, then.hosts, std::not_fn(widens));
-  });
 }
 
 /// "JL/U of the hosts": what idle_offer() names.
@@ -77,12 +52,11 @@ static void limit_together(SpanRoom& room, const ClusterSettings& settings,
   }
 }
 
-SpanRoom span_room(const ClusterDraft& cluster, QueueId id, const JobProfile& job, Slots wanted,
+SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId id,
+                   const JobProfile& job, Slots wanted,
                    const std::vector<std::uint32_t>& limit_rows) {
-  const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   SpanRoom room;
-  if (may_widen(cluster, id)) return room;
   const ResourceRequirement asked = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, asked)) return room;
   room.one_host = asked.one_host;
