@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "mcsim/model/idle_offer.hpp"
-#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 
@@ -36,10 +35,10 @@ std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
   const Requirement& requirement = state_.requirements[job.requirement];
   const ClusterSettings& settings = state_.settings;
-  const IdleAsker asker{.queue = settings.queues[index_of(job.queue)],
-                        .asked = requirement.asked,
-                        .limit_rows = limit_rows(settings.user_limits, job.user),
-                        .slots = job.slots.count()};
+  IdleAsker asker{.queue = settings.queues[index_of(job.queue)],
+                  .asked = requirement.asked,
+                  .slots = job.slots.count()};
+  if (!settings.user_limits.empty()) asker.limit_rows = state_.users.limits_of(job.user);
   const std::vector<std::int32_t>& levels = state_.places.finder[requirement.hosts].levels;
   std::vector<HostSlots> offers;
   for (std::size_t at = 0; at < levels.size(); ++at) {

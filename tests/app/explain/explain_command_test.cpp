@@ -6,27 +6,13 @@
 #include <string>
 
 #include "mcsim/text/json_tree.hpp"
+#include "support/explain_once.hpp"
 #include "support/places.hpp"
 #include "support/run_once.hpp"
 
 namespace mcsim::testing::explain_command_test {
 
 namespace {
-
-Answer explain(const ExplainRequest& request) {
-  return answer_of([&](const Console& console) {
-    return explain_command(request, default_registry(), console);
-  });
-}
-
-Answer explain_job(const std::string& folder, const std::string& job,
-                   const std::optional<std::string>& at = std::nullopt) {
-  ExplainRequest request;
-  request.replay.folder = folder;
-  request.replay.at = at;
-  request.job = job;
-  return explain(request);
-}
 
 std::string scenario(const char* name) { return source_dir() + "/scenarios/" + name; }
 

@@ -2,29 +2,11 @@
 #include <string>
 
 #include "mcsim/app/explain/explain_command.hpp"
+#include "support/explain_once.hpp"
 #include "support/run_once.hpp"
 #include "support/summaries.hpp"
 
 namespace mcsim::testing::explain_refusals_test {
-
-namespace {
-
-Answer explain(const ExplainRequest& request) {
-  return answer_of([&](const Console& console) {
-    return explain_command(request, default_registry(), console);
-  });
-}
-
-Answer explain_job(const std::string& folder, const std::string& job,
-                   const std::optional<std::string>& at = std::nullopt) {
-  ExplainRequest request;
-  request.replay.folder = folder;
-  request.replay.at = at;
-  request.job = job;
-  return explain(request);
-}
-
-}  // namespace
 
 TEST_CASE("an id that no forwarded job can have is refused without playing the run") {
   const TempFolder room;
