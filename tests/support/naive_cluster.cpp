@@ -2,6 +2,7 @@
 #include "support/naive_cluster.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "mcsim/base/random.hpp"
@@ -349,6 +350,23 @@ Time NaiveCluster::next_check() const {
   return next;
 }
 
+/// The predicted ends at which slots become free: what a job leaves on a closed host, or on one
+/// that is over its MXJ, is nobody's.
+std::set<Time> NaiveCluster::freeing_ends() const {
+  std::set<Time> ends;
+  for (const NaiveJob& job : jobs_) {
+    if (!job.runs() || job.estimate >= unlimited) continue;
+    const Time end = job.start + job.estimate;
+    const auto free_after = [&](Time last) {
+      return free_slots_without([&](const NaiveJob& other) {
+        return other.estimate < unlimited && other.start + other.estimate <= last;
+      });
+    };
+    if (free_after(end) > free_after(end - 1ms)) ends.insert(end);
+  }
+  return ends;
+}
+
 /// The times of the reservations; where jobs may outrun their estimates, also the moments around
 /// each predicted end.
 Time NaiveCluster::next_conservative_look() const {
@@ -359,12 +377,9 @@ Time NaiveCluster::next_conservative_look() const {
     return runs || next != never ? now_ + interval : never;
   }
   if (!may_overrun()) return next;
-  for (const NaiveJob& job : jobs_) {
-    if (!job.runs() || job.estimate >= unlimited) continue;
+  for (const Time end : freeing_ends())
     for (const Duration around : {-1ms, 0ms, 1ms})
-      if (const Time end = job.start + job.estimate + around; end > now_)
-        next = std::min(next, end);
-  }
+      if (end + around > now_) next = std::min(next, end + around);
   return next;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "mcsim/model/config.hpp"
@@ -110,6 +111,7 @@ class NaiveCluster {
   bool session_is_due() const;
   void pass();
   Time next_check() const;
+  std::set<Time> freeing_ends() const;
   Time next_conservative_look() const;
 
   const ClusterConfig& config_;
