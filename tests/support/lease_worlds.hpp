@@ -27,7 +27,9 @@ inline GridConfig lender_and_borrower(const std::vector<std::int32_t>& slots_of_
     HostConfig borrowed = grid.clusters[0].hosts[host];
     borrowed.name += "@C1";
     borrowed.mxj = Slots{};
-    borrowed.home = HostHome{provider, static_cast<HostId>(host)};
+    borrowed.home = HostHome{.cluster = provider,
+                             .host = static_cast<HostId>(host),
+                             .most = grid.clusters[0].hosts[host].mxj};
     borrower.hosts.push_back(borrowed);
   }
   grid.links = {{.a = provider, .b = consumer, .latency = 1s}};

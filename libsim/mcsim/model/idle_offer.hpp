@@ -65,7 +65,8 @@ inline IdleOffer idle_offer(const ClusterSettings& settings, const IdleHost& hos
   cut(config.user_limit, "JL/U");
   for (const std::uint32_t row : job.limit_rows)
     cut(settings.user_limits[row].per_processor.on(config.ncpus), "JL/P");
-  if (config.home) return offer;  // its leases decide what it has
+  if (config.home && !config.home->takes_parallel && job.slots > 1) cut(0, "RECV_FROM=N");
+  if (config.home) return offer;  // its leases decide what else it has
   for (const ResourceUse& use : job.asked.rusage)
     cut(slots_for(settings, host, use, job.slots), settings.resources[index_of(use.resource)].name);
   return offer;

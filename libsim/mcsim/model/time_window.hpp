@@ -71,6 +71,17 @@ class TimeWindows {
                                                                : time + wait;
   }
 
+  /// For how long they are open at most without a break; unlimited: always.
+  Duration longest() const {
+    if (always_open()) return unlimited;
+    Duration most{};
+    for (const Part& part : parts_) most = std::max(most, part.to - part.from);
+    // A window that ends with the week and one that begins with it are one.
+    if (!parts_.empty() && parts_.front().from == Duration{} && parts_.back().to == WeekClock::week)
+      most = std::max(most, parts_.front().to + (parts_.back().to - parts_.back().from));
+    return most;
+  }
+
   bool operator==(const TimeWindows&) const = default;
 
  private:

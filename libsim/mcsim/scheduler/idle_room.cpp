@@ -47,11 +47,8 @@ std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
     if (job.excluded != ExclusionId{} &&
         std::ranges::binary_search(state_.exclusions[job.excluded], host))
       continue;
-    const HostConfig& config = settings.hosts[at];
-    // A borrowed host may come to have any number of slots.
-    const std::int32_t mxj = config.home ? most_slots : config.mxj.count();
-    const IdleOffer offer =
-        idle_offer(settings, IdleHost(settings, host, std::nullopt), mxj, asker);
+    const IdleHost idle(settings, host, std::nullopt);
+    const IdleOffer offer = idle_offer(settings, idle, idle.slots(), asker);
     if (offer.slots > 0) offers.push_back({host, Slots(offer.slots)});
   }
   return offers;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mcsim/model/run_limit.hpp"
+
 namespace mcsim::scheduler {
 
 const JobRules* MergedRules::of_application(ProfileId id) const {
@@ -13,9 +15,7 @@ const JobRules* MergedRules::of_application(ProfileId id) const {
 }
 
 Duration MergedRules::most_run_limit(QueueId queue, ProfileId profile) const {
-  const JobRules* application = of_application(profile);
-  const Duration most = of_queue(queue).run_limit;
-  return application == nullptr ? most : std::min(most, application->run_limit);
+  return model::most_run_limit(settings_, queue, profile_of(profile).application);
 }
 
 /// In KB; negative: no limit.
@@ -74,13 +74,7 @@ EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
 }
 
 Duration MergedRules::limit_in(const TraceJob& asked, QueueId queue) const {
-  Duration limit = asked.limit;
-  if (limit == queues_default) {
-    const JobRules* application = of_application(asked.profile);
-    const auto& own = application == nullptr ? std::nullopt : application->default_run_limit;
-    limit = own ? *own : of_queue(queue).default_run_limit.value_or(unlimited);
-  }
-  return std::min(limit, most_run_limit(queue, asked.profile));
+  return run_limit_of(settings_, queue, profile_of(asked.profile).application, asked.limit);
 }
 
 std::int32_t MergedRules::priority_of(ProfileId profile) const {

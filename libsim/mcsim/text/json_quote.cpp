@@ -23,11 +23,25 @@ void write_letter(char letter, std::string& out) {
     out += letter;
 }
 
+/// How many letters `text` begins with that stand in JSON as they are.
+std::size_t plain_length(std::string_view text) {
+  const auto is_plain = [](char letter) {
+    return letter >= 0x20 && letter < 0x7F && letter != '"' && letter != '\\';
+  };
+  return static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin());
+}
+
 }  // namespace
 
 std::string quoted_json(std::string_view text) {
-  std::string out = "\"";
-  while (!text.empty()) {
+  std::string out;
+  out.reserve(text.size() + 2);
+  out += '"';
+  while (true) {
+    const std::size_t plain = plain_length(text);
+    out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const std::size_t length = letter_length(text);
     if (length == 1)
       write_letter(text.front(), out);

@@ -131,6 +131,24 @@ TEST_CASE("a job for whose memory the hosts never have room is left out, and the
   CHECK(two->skipped[0].job_id == 3);
 }
 
+// h2 has 64,000 MB, too, but queue q is not served by it.
+TEST_CASE("a job is left out for whose memory the hosts of its queue have no room") {
+  const std::string trace = row(1, 2, "32769024") + row(2, 2, "32768000");
+  const std::string hosts = with_memory + R"(, {"name": "h2", "ncpus": 16, "maxmem": 64000})";
+  const auto left_out = [&](const std::string& more) {
+    const auto read = Site{.trace = trace,
+                           .hosts = hosts,
+                           .of_cluster = R"(, "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "h"}])",
+                           .keys = more}
+                          .load();
+    REQUIRE(read);
+    return read->skipped.size();
+  };
+  CHECK(left_out("") == 1);
+  CHECK(left_out(R"(, "changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "q",
+                      "HOSTS": "all"}]}}])") == 0);
+}
+
 // Job 1 reserves 4 x 8,000 MB, not 64,000 MB; jobs without memory reserve what the others say.
 TEST_CASE("the memory of a row goes before rusage of its workload, application and queue") {
   const std::string rows = row(1, 4, "8192000") + row(2, 4, "8192000") + row(3, 4, "-1");

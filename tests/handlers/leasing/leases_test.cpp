@@ -207,6 +207,17 @@ TEST_CASE("a job of several slots spans clusters only where they list each other
   CHECK((outcome(1, true).start == at(0s)));
 }
 
+// Job 1 could have the consumer's slot and the two of the lease, were they of one cluster.
+TEST_CASE("a job that no hosts could hold together reserves nothing") {
+  GridConfig grid = lender_and_borrower(
+      {2}, {}, {{.id = 1, .slots = 3, .run = 50s}, {.id = 2, .submit = 100s, .run = 10s}});
+  grid.clusters[0].exports = {named({HostId{0}}, 2)};
+  grid.clusters[1].queues[0].max_reserve_time = 1000h;
+  grid.clusters[1].hosts[1].span_group = 1;
+  grid.until = at(1h);
+  CHECK((job(run_all(grid), consumer, 1).start == at(100s)));
+}
+
 // Asked for at 0 s, granted at 1 s, there at 2 s.
 TEST_CASE(
     "a job establishes the leases that its queue names, also one that RECV_FROM=N keeps out") {

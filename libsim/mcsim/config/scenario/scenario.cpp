@@ -73,6 +73,7 @@ void read_all(ScenarioDraft& draft) {
   read_jobs(draft);
   read_workloads(draft);
   check_impossible(draft);
+  if (draft.traces_known) check_run_windows(draft);
   read_calendar(draft);
   read_faults(draft);
   read_elims(draft);

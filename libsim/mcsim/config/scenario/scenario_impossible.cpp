@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/scenario/scenario_room.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
@@ -25,9 +26,16 @@ std::vector<bool> narrow_queues(const ScenarioDraft& draft, const WorkloadProfil
   std::vector<bool> narrow(cluster.config.queues.size());
   for (std::size_t id = 0; id < narrow.size(); ++id) {
     const auto queue = static_cast<QueueId>(id);
-    if (cluster.config.queues[id].forwarding.sends()) continue;
     const Slots most = draft.largest_of(jobs.cluster, queue);
-    const SpanRoom room = span_room(cluster, cluster.config, queue, jobs.profile, most, {});
+    if (cluster.config.queues[id].forwarding.sends()) {
+      narrow[id] = !shortage_everywhere(draft, jobs.cluster, queue, jobs.profile, most).empty();
+      continue;
+    }
+    const SpanRoom room =
+        span_room(cluster, cluster.config, queue,
+                  {.job = jobs.profile,
+                   .from = origin_of(cluster.config.hosts[index_of(jobs.profile.from_host)]),
+                   .wanted = most});
     narrow[id] = room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
                  !cluster.config.user_limits.empty();
   }

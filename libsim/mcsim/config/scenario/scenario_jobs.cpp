@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
@@ -13,23 +14,6 @@
 
 namespace mcsim::config {
 namespace {
-
-/// The numbers of the jobs that bswitch or bmod name, in whatever cluster.
-std::set<std::int64_t> moved_jobs(const JsonNode& root) {
-  std::set<std::int64_t> moved;
-  const JsonNode* const actions = root.find("actions"_key);
-  if (actions == nullptr) return moved;
-  for (const JsonNode& action : actions->children) {
-    const JsonNode* const job = action.find("job"_key);
-    const JsonNode* const what = action.find("do"_key);
-    if (job == nullptr || what == nullptr) continue;
-    if (what->text != "bswitch" && what->text != "bmod") continue;
-    if (job->is(JsonNode::Kind::whole)) moved.insert(job->whole);
-    if (const auto id = read_whole(std::string_view(job->text).substr(0, job->text.find('@'))))
-      moved.insert(*id);
-  }
-  return moved;
-}
 
 /// Reads jobs, and knows which numbers are taken.
 class JobReader {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/idle_host.hpp"
@@ -40,7 +41,23 @@ std::vector<std::optional<std::int64_t>> most_mb(ClusterDraft& cluster) {
   return most;
 }
 
+/// By HostId: whether it ever serves the queue; all do if none does, or for no queue.
+std::vector<bool> hosts_of(ClusterDraft& cluster, QueueId queue) {
+  std::vector<bool> serves(cluster.most_mxj.size(), queue == none<QueueId>);
+  if (queue == none<QueueId>) return serves;
+  cluster.for_each_settings([&](const ClusterSettings& settings) {
+    const HostPreferences& hosts = settings.queues[index_of(queue)].hosts;
+    if (hosts.all) serves.assign(serves.size(), true);
+    for (const HostPreferences::Entry& entry : hosts.list) serves[index_of(entry.host)] = true;
+  });
+  if (std::ranges::find(serves, true) == serves.end()) serves.assign(serves.size(), true);
+  return serves;
+}
+
 }  // namespace
+
+MemoryReader::MemoryReader(ScenarioDraft& draft)
+    : draft_(draft), moves_(!moved_jobs(draft.tree.root).empty()) {}
 
 void MemoryReader::read(WorkloadOptions& options, const JsonAt& at) {
   const auto asked = Fields(*at.node).text("memory"_key);
@@ -68,10 +85,13 @@ void MemoryReader::read(WorkloadOptions& options, const JsonAt& at) {
 std::vector<MemoryRoom> MemoryReader::rooms(const WorkloadOptions& options, ClusterId cluster) {
   if (!options.reserves_memory) return {};
   std::vector<MemoryRoom> rooms(draft_[cluster].config.queues.size());
-  for (const auto& [own, queue] : places_of(options))
-    if (own == cluster)
-      for (const ClusterId one : reached(own, queue))
-        rooms[index_of(queue)].add_cluster(of(one).kinds);
+  for (const auto& [own, queue] : places_of(options)) {
+    if (own != cluster) continue;
+    const auto& clusters = reached(own, queue);
+    const bool stays = clusters.size() == 1 && clusters.front() == own && !moves_;
+    for (const ClusterId one : clusters)
+      rooms[index_of(queue)].add_cluster(of(one, stays ? queue : none<QueueId>).kinds);
+  }
   return rooms;
 }
 
@@ -79,16 +99,17 @@ const std::vector<ClusterId>& MemoryReader::reached(ClusterId cluster, QueueId q
   return draft_.reached[index_of(cluster)][index_of(queue)];
 }
 
-const MemoryReader::HostMemory& MemoryReader::of(ClusterId id) {
-  const auto [known, is_new] = known_.try_emplace(id);
+const MemoryReader::HostMemory& MemoryReader::of(ClusterId id, QueueId queue) {
+  const auto [known, is_new] = known_.try_emplace({id, queue});
   if (!is_new) return known->second;
   HostMemory& memory = known->second;
   ClusterDraft& cluster = draft_[id];
   const auto most = most_mb(cluster);
+  const std::vector<bool> serves = hosts_of(cluster, queue);
   std::map<std::pair<std::int64_t, std::int64_t>, std::int64_t> counts;  // by MB and slots
   for (std::size_t at = 0; at < std::min(most.size(), cluster.most_mxj.size()); ++at) {
     const Slots slots = cluster.most_mxj[at];
-    if (slots == Slots{}) continue;
+    if (slots == Slots{} || !serves[at]) continue;
     memory.any_known = memory.any_known || most[at];
     if (most[at])
       ++counts[{*most[at], slots.count()}];

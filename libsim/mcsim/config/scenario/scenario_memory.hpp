@@ -11,10 +11,10 @@
 
 namespace mcsim::config {
 
-/// Reads the memory of hosts, once for each cluster.
+/// Reads the memory of hosts, once for each cluster and queue.
 class MemoryReader {
  public:
-  explicit MemoryReader(ScenarioDraft& draft) : draft_(draft) {}
+  explicit MemoryReader(ScenarioDraft& draft);
 
   /// Sets what `options`, which have all queues by now, say of memory. `at`: the workload.
   void read(WorkloadOptions& options, const JsonAt& at);
@@ -22,21 +22,23 @@ class MemoryReader {
   std::vector<MemoryRoom> rooms(const WorkloadOptions& options, ClusterId cluster);
 
  private:
-  /// What the hosts of one cluster ever have.
+  /// What the hosts of one cluster, or of one of its queues, ever have.
   struct HostMemory {
     std::vector<MemoryHosts> kinds{};
     std::vector<std::string> unknown{};  ///< hosts of which nothing says how much they have
     bool any_known = false;
   };
 
-  const HostMemory& of(ClusterId cluster);
+  /// none: of all hosts of the cluster.
+  const HostMemory& of(ClusterId cluster, QueueId queue = none<QueueId>);
   const std::vector<ClusterId>& reached(ClusterId cluster, QueueId queue) const;
   /// The hosts without a word among those that the workload's jobs can run on, and whether others
   /// have one.
   std::pair<std::string, bool> unknown(const WorkloadOptions& options);
 
   ScenarioDraft& draft_;
-  std::map<ClusterId, HostMemory> known_;
+  bool moves_;  ///< actions give jobs another queue
+  std::map<std::pair<ClusterId, QueueId>, HostMemory> known_;
 };
 
 }  // namespace mcsim::config

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/config/scenario/scenario_foreign.hpp"
+#include "mcsim/config/scenario/scenario_room.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
@@ -204,26 +205,55 @@ void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, C
 void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                const TraceJob& job) {
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known) || is_refused(profile) || !stays(profile, cluster, job.queue)) return;
-  const bool shares = std::ranges::any_of(known.config.shared_resources, [&](const auto& shared) {
-    return known.config.resources[index_of(shared.resource)].per_slot;
-  });
-  const std::vector<std::uint32_t> rows = limit_rows(known.config.user_limits, job.user);
-  const RoomKind kind{kind_of(profile, at, cluster, job.queue), rows, shares ? job.slots : Slots{}};
+  if (!can_judge(known) || is_refused(profile)) return;
+  const std::string text = stays(profile, cluster, job.queue)
+                               ? shortage_at_home(profile, at, cluster, job)
+                               : shortage_if_sent(profile, at, cluster, job);
+  if (!text.empty())
+    draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
+                              text + ": the job can never start", never_starts());
+}
+
+std::string ProfileReader::shortage_if_sent(const JobProfile& profile, const JsonAt& at,
+                                            ClusterId cluster, const TraceJob& job) {
+  const RoomKind kind{kind_of(profile, at, cluster, job.queue), {}, Slots{}};
+  if (!told_of_room_.emplace(kind, job.slots).second) return {};
+  return shortage_everywhere(draft_, cluster, job.queue, profile, job.slots);
+}
+
+/// Whether what is left for a job depends on how many slots it wants.
+static bool do_slots_matter(const ClusterSettings& settings) {
+  const auto is_per_slot = [&](const SharedResource& shared) {
+    return settings.resources[index_of(shared.resource)].per_slot;
+  };
+  const auto is_serial = [](const HostConfig& host) {
+    return host.home && !host.home->takes_parallel;
+  };
+  return std::ranges::any_of(settings.shared_resources, is_per_slot) ||
+         std::ranges::any_of(settings.hosts, is_serial);
+}
+
+std::string ProfileReader::shortage_at_home(const JobProfile& profile, const JsonAt& at,
+                                            ClusterId cluster, const TraceJob& job) {
+  const ClusterDraft& known = draft_[cluster];
+  const auto asker = [&](const ClusterSettings& settings) {
+    return SpanAsker{.job = profile,
+                     .from = origin_of(known.config.hosts[index_of(profile.from_host)]),
+                     .wanted = job.slots,
+                     .limit_rows = limit_rows(settings.user_limits, job.user)};
+  };
+  const SpanAsker first = asker(known.config);
+  const RoomKind kind{kind_of(profile, at, cluster, job.queue), first.limit_rows,
+                      do_slots_matter(known.config) ? job.slots : Slots{}};
   const auto [room, is_new] = rooms_.try_emplace(kind);
-  if (is_new) room->second = span_room(known, known.config, job.queue, profile, job.slots, rows);
-  const std::string text = room->second.shortage(job.slots.count());
-  if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return;
+  if (is_new) room->second = span_room(known, known.config, job.queue, first);
+  std::string text = room->second.shortage(job.slots.count());
+  if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return {};
   const auto is_widened = [&](const TimelineEntry& change) {
     const ClusterSettings& then = *change.settings;
-    return span_room(known, then, job.queue, profile, job.slots,
-                     limit_rows(then.user_limits, job.user))
-        .shortage(job.slots.count())
-        .empty();
+    return span_room(known, then, job.queue, asker(then)).shortage(job.slots.count()).empty();
   };
-  if (std::ranges::any_of(known.changes, is_widened)) return;
-  draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
-                            text + ": the job can never start", never_starts());
+  return std::ranges::any_of(known.changes, is_widened) ? "" : text;
 }
 
 /// Baselines know neither hosts nor requirements.

@@ -45,6 +45,12 @@ class ProfileReader {
   void check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
   void check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                   const TraceJob& job);
+  /// Why a job of a queue that forwards none, or one that does, can never have its slots; empty: it
+  /// may, or it has been said.
+  std::string shortage_at_home(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                               const TraceJob& job);
+  std::string shortage_if_sent(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                               const TraceJob& job);
   void have_counted(std::size_t before, JobsLike jobs);
   /// What the hosts of a job depend on; its own requirement and hosts as they are written.
   using Kind = std::tuple<ClusterId, QueueId, ApplicationId, HostId, std::string, std::string>;

@@ -289,6 +289,8 @@ void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
 /// Warns of jobs of traces that want more slots than there are together, and completes the warnings
 /// of jobs that can never start, now that all jobs are known.
 void check_impossible(ScenarioDraft& draft);
+/// Warns of jobs whose run limits no RUN_WINDOW of their queue leaves time for.
+void check_run_windows(ScenarioDraft& draft);
 void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
 /// `start` and `utc_offset`, which traces say where the scenario does not.
 void read_calendar(ScenarioDraft& draft);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/model/idle_host.hpp"
 
 namespace mcsim::config {
 
@@ -64,29 +66,41 @@ void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         std::string_view key, const HostPreferences& hosts = {});
 
-/// The slots of the hosts on which a job can ever run, in all and by what span[] asks for.
+/// The slots of the hosts on which a job can ever run, in all and by what span[], same[] and
+/// RemoteClusters ask for.
 struct SpanRoom {
   bool one_host = false;
   std::int32_t ptile = 0;
-  std::vector<std::int32_t> slots{};  ///< of each host the most that it ever has, descending
-  std::int64_t in_all = 0;
+  /// Of each host the most slots that it ever has for the job, descending; in one group those that
+  /// it may have together.
+  std::vector<std::vector<std::int32_t>> groups{};
+  std::string apart{};               ///< why there are several groups: ", by same[model]"
   std::string cut_by{};              ///< what leaves less than the hosts have: "JL/U of the hosts"
-  std::int32_t together = no_limit;  ///< QJOB_LIMIT, UJOB_LIMIT or MAX_JOBS, the least of them
+  std::int32_t together = no_limit;  ///< of the limits of queue, pool and user the least
   std::string limit{};               ///< which of them: "QJOB_LIMIT of its queue"
 
   /// Why a job of `wanted` slots can never start; empty: it may.
   std::string shortage(std::int32_t wanted) const;
 
  private:
-  std::string shortage_of_span(std::int32_t wanted) const;
+  using Group = std::vector<std::int32_t>;
+  bool holds(const Group& group, std::int32_t wanted) const;
+  /// Over all groups.
+  std::int64_t most_of(const std::function<std::int64_t(const Group&)>& measure) const;
+  std::string shortage_of_hosts(std::int32_t wanted) const;
+  std::string shortage_of_tiles(std::int32_t wanted) const;
   std::string within_limit() const;
 };
-/// Of a job that wants so many slots, which matters to what it takes of shared resources, of a user
-/// to whom these rows of lsb.users apply. `settings`: the first ones of the cluster, or of a
-/// change.
+/// A job, as far as that decides how many slots it can ever have.
+struct SpanAsker {
+  const JobProfile& job;
+  HostOrigin from;                          ///< the host that it is submitted from
+  Slots wanted{1};                          ///< which matters to what it takes of shared resources
+  std::vector<std::uint32_t> limit_rows{};  ///< of lsb.users, for its user
+};
+/// `settings`: the first ones of the cluster, or of a change.
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,
-                   const JobProfile& job, Slots wanted,
-                   const std::vector<std::uint32_t>& limit_rows);
+                   const SpanAsker& asker);
 
 /// The same for what a job of `queue`, its application profile and the queue ask for together,
 /// where each of them alone is possible.

@@ -1,8 +1,13 @@
 // Slots that a job needs at once, on one host or on all that it may use, and that never exist.
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
@@ -37,7 +42,8 @@ static std::string owned(std::string_view cut_by) {
 
 /// The limit that leaves least to all of a job together.
 static void limit_together(SpanRoom& room, const ClusterSettings& settings,
-                           const QueueConfig& queue, const std::vector<std::uint32_t>& rows) {
+                           const QueueConfig& queue, QueueId id,
+                           const std::vector<std::uint32_t>& rows) {
   const auto cut = [&](std::int32_t most, const char* what) {
     if (most >= room.together) return;
     room.together = most;
@@ -45,6 +51,9 @@ static void limit_together(SpanRoom& room, const ClusterSettings& settings,
   };
   cut(queue.qjob_limit, "QJOB_LIMIT of its queue");
   cut(queue.ujob_limit, "UJOB_LIMIT of its queue");
+  for (const PoolConfig& pool : settings.pools)
+    if (std::ranges::find(pool.queues, id) != pool.queues.end())
+      cut(pool.max_slots, "MAX_SLOTS_IN_POOL of its pool");
   for (const std::uint32_t row : rows) {
     const UserLimit& limit = settings.user_limits[row];
     cut(limit.max_jobs,
@@ -52,57 +61,136 @@ static void limit_together(SpanRoom& room, const ClusterSettings& settings,
   }
 }
 
+/// What decides with which hosts a job may have another one: RemoteClusters and same[]. Of what
+/// same[] names only what never changes counts; none: the host has no value for it.
+struct GroupKey {
+  std::uint32_t span = 0;
+  std::vector<std::pair<std::optional<double>, std::string>> values{};
+
+  auto operator<=>(const GroupKey&) const = default;
+};
+static std::optional<GroupKey> group_key(const ClusterSettings& settings,
+                                         const std::vector<ResourceId>& same,
+                                         const IdleHost& host) {
+  GroupKey key{.span = settings.hosts[index_of(host.id())].span_group};
+  for (const ResourceId id : same) {
+    if (settings.resources[index_of(id)].dynamic) continue;
+    const auto number = host.number(id);
+    const auto text = host.text(id);
+    if (!number && !text) return std::nullopt;
+    key.values.emplace_back(number, text.value_or(""));
+  }
+  return key;
+}
+
+static std::string same_words(const ClusterSettings& settings,
+                              const std::vector<ResourceId>& same) {
+  std::string words;
+  for (const ResourceId id : same)
+    words += (words.empty() ? "same[" : ":") + settings.resources[index_of(id)].name;
+  return words + "]";
+}
+
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId id,
-                   const JobProfile& job, Slots wanted,
-                   const std::vector<std::uint32_t>& limit_rows) {
+                   const SpanAsker& asker) {
   const QueueConfig& queue = settings.queues[index_of(id)];
   SpanRoom room;
-  const ResourceRequirement asked = wish_together(settings, queue, job);
+  const ResourceRequirement asked = wish_together(settings, queue, asker.job);
   if (asks_for_lost(cluster, settings, asked)) return room;
   room.one_host = asked.one_host;
   room.ptile = asked.ptile;
-  const IdleAsker asker{
-      .queue = queue, .asked = asked, .limit_rows = limit_rows, .slots = wanted.count()};
+  const IdleAsker idle{.queue = queue,
+                       .asked = asked,
+                       .limit_rows = asker.limit_rows,
+                       .slots = asker.wanted.count()};
   const SelectExpression select = lasting_part(asked.select, settings);
-  visit_hosts(settings, hosts_together(queue, job),
-              origin_of(settings.hosts[index_of(job.from_host)]), false, [&](const IdleHost& host) {
+  std::map<GroupKey, std::vector<std::int32_t>> groups;
+  visit_hosts(settings, hosts_together(queue, asker.job), asker.from, false,
+              [&](const IdleHost& host) {
                 if (!select_host(select, host)) return;
+                const auto key = group_key(settings, asked.same, host);
+                if (!key) return;
                 const std::int32_t mxj = cluster.most_mxj[index_of(host.id())].count();
-                const IdleOffer offer = idle_offer(settings, host, mxj, asker);
-                room.slots.push_back(offer.slots);
+                const IdleOffer offer = idle_offer(settings, host, mxj, idle);
+                groups[*key].push_back(offer.slots);
                 if (!offer.cut_by.empty()) room.cut_by = owned(offer.cut_by);
               });
-  limit_together(room, settings, queue, limit_rows);
-  std::ranges::sort(room.slots, std::ranges::greater{});
-  room.in_all = std::accumulate(room.slots.begin(), room.slots.end(), std::int64_t{0});
+  for (auto& [key, slots] : groups) {
+    std::ranges::sort(slots, std::ranges::greater{});
+    room.groups.push_back(std::move(slots));
+  }
+  const bool is_split =
+      !groups.empty() && groups.begin()->first.span != groups.rbegin()->first.span;
+  if (room.groups.size() > 1)
+    room.apart = is_split ? ", since no RemoteClusters joins their clusters"
+                          : ", by " + same_words(settings, asked.same);
+  limit_together(room, settings, queue, id, asker.limit_rows);
   return room;
 }
 
-std::string SpanRoom::shortage(std::int32_t wanted) const {
-  if (slots.empty()) return {};
-  if (std::string of_span = shortage_of_span(wanted); !of_span.empty()) return of_span;
-  if (wanted <= std::min<std::int64_t>(in_all, together)) return {};
-  const std::string what =
-      std::to_string(wanted) + (wanted == 1 ? " job slot is" : " job slots are") + " wanted; ";
-  if (together < in_all) return what + limit + " is " + std::to_string(together);
-  return what + "its hosts have " + std::to_string(in_all) + " together" + within_limit();
+static std::string slots_of(std::int32_t count) {
+  return std::to_string(count) + (count == 1 ? " job slot" : " job slots");
+}
+static std::string slots_are(std::int32_t count) {
+  return slots_of(count) + (count == 1 ? " is" : " are");
 }
 
-std::string SpanRoom::shortage_of_span(std::int32_t wanted) const {
-  if (!one_host && ptile == 0) return {};
+static std::int64_t sum_of(const std::vector<std::int32_t>& group) {
+  return std::accumulate(group.begin(), group.end(), std::int64_t{0});
+}
+static std::int64_t front_of(const std::vector<std::int32_t>& group) { return group.front(); }
+/// How many hosts of a group offer so many slots.
+static std::int64_t count_of(const std::vector<std::int32_t>& group, std::int32_t slots) {
+  return std::ranges::upper_bound(group, slots, std::ranges::greater{}) - group.begin();
+}
+
+/// As SlotSpread places them.
+bool SpanRoom::holds(const Group& group, std::int32_t wanted) const {
+  if (wanted == 1 || one_host || ptile >= wanted) return group.front() >= wanted;
+  if (ptile == 0) return sum_of(group) >= wanted;
+  const std::int32_t tiles = wanted / ptile;
+  const std::int32_t rest = wanted % ptile;
+  return count_of(group, ptile) >= tiles && (rest == 0 || count_of(group, rest) > tiles);
+}
+
+std::string SpanRoom::shortage(std::int32_t wanted) const {
+  if (groups.empty()) return {};
+  const bool is_held =
+      std::ranges::any_of(groups, [&](const Group& group) { return holds(group, wanted); });
+  const bool is_of_span = one_host || ptile > 0;
+  if (!is_held && (is_of_span || most_of(sum_of) <= together)) return shortage_of_hosts(wanted);
+  if (wanted <= together) return {};
+  return slots_are(wanted) + " wanted; " + limit + " is " + std::to_string(together);
+}
+
+std::int64_t SpanRoom::most_of(const std::function<std::int64_t(const Group&)>& measure) const {
+  std::int64_t most = 0;
+  for (const Group& group : groups) most = std::max(most, measure(group));
+  return most;
+}
+
+std::string SpanRoom::shortage_of_hosts(std::int32_t wanted) const {
   if (one_host || ptile >= wanted)
-    return wanted <= slots.front()
-               ? ""
-               : std::to_string(wanted) + " job slots on one host are wanted, by span[" +
-                     (one_host ? "hosts=1" : "ptile=" + std::to_string(ptile)) +
-                     "]; its hosts have at most " + std::to_string(slots.front()) + within_limit();
-  const auto hosts = wanted / ptile;
-  const auto wide = std::ranges::count_if(slots, [&](std::int32_t mxj) { return mxj >= ptile; });
-  if (wide >= hosts) return {};
-  return (hosts == 1 ? "a host" : std::to_string(hosts) + " hosts") + " with " +
-         std::to_string(ptile) + " job slots " + (hosts == 1 ? "is" : "each are") +
-         " wanted, by span[ptile=" + std::to_string(ptile) + "]; there " +
-         (wide == 1 ? "is 1" : "are " + std::to_string(wide)) + within_limit();
+    return std::to_string(wanted) + " job slots on one host are wanted, by span[" +
+           (one_host ? "hosts=1" : "ptile=" + std::to_string(ptile)) +
+           "]; its hosts have at most " + std::to_string(most_of(front_of)) + within_limit();
+  if (ptile > 0 && wanted > 1) return shortage_of_tiles(wanted);
+  return slots_are(wanted) + " wanted; its hosts have " + (apart.empty() ? "" : "at most ") +
+         std::to_string(most_of(sum_of)) + " together" + apart + within_limit();
+}
+
+std::string SpanRoom::shortage_of_tiles(std::int32_t wanted) const {
+  const std::int32_t tiles = wanted / ptile;
+  const std::int32_t rest = wanted % ptile;
+  const std::int64_t wide = most_of([&](const Group& group) { return count_of(group, ptile); });
+  std::string text = (tiles == 1 ? "a host" : std::to_string(tiles) + " hosts") + " with " +
+                     slots_of(ptile) + (tiles == 1 ? "" : " each");
+  if (wide >= tiles) text += " and another one with " + std::to_string(rest);
+  text += (tiles == 1 && wide < tiles ? " is" : " are") + std::string(" wanted, by span[ptile=") +
+          std::to_string(ptile) + "]; ";
+  if (wide >= tiles) return text + "there is no such other one" + apart + within_limit();
+  return text + (wide == 1 ? "there is 1" : "there are " + std::to_string(wide)) + apart +
+         within_limit();
 }
 
 std::string SpanRoom::within_limit() const { return cut_by.empty() ? "" : " within " + cut_by; }
