@@ -251,11 +251,14 @@ class HostReader {
       return;
     }
     if (!may_add(names->size(), at, key)) return;
-    for (const std::string& one : *names)
-      if (seen_.insert(one).second)
+    for (const std::string& one : *names) {
+      const std::size_t before = seen_.size();
+      seen_.insert(seen_.end(), one);  // mostly they come in order
+      if (seen_.size() > before)
         visit(one);
       else
         complain_twice(at, key, one);
+    }
   }
   void complain_twice(const JsonAt& at, std::string_view key, const std::string& name) {
     complain_of_part(in_.draft, at, key, "host " + name + " is given twice");
@@ -305,8 +308,9 @@ class HostReader {
   void apply(const HostEntry& entry, const std::string& name) {
     auto& hosts = in_.settings.hosts;
     const auto id = static_cast<HostId>(hosts.size());
-    const auto found = in_.names.hosts.emplace(name, id);
-    if (found.second) {
+    const std::size_t before = in_.names.hosts.size();
+    const auto known = in_.names.hosts.emplace_hint(in_.names.hosts.end(), name, id);
+    if (in_.names.hosts.size() > before) {
       HostConfig host{.cpuf = 0};
       if (entry.like) host = hosts[index_of(*entry.like)];
       host.name = name;
@@ -317,10 +321,10 @@ class HostReader {
       if (entry.like) note_like(id, *entry.like);
       in_.names.host_groups.erase(name);
     }
-    HostConfig& host = hosts[index_of(found.first->second)];
+    HostConfig& host = hosts[index_of(known->second)];
     if (entry.ncpus) {
       host.ncpus = static_cast<std::int32_t>(*entry.ncpus);
-      in_.has_ncpus[index_of(found.first->second)] = true;
+      in_.has_ncpus[index_of(known->second)] = true;
     }
     if (entry.type) host.type = *entry.type;
     if (entry.model) host.model = *entry.model;
@@ -328,7 +332,7 @@ class HostReader {
     if (entry.window) host.dispatch_window = host.run_window = *entry.window;
     if (!entry.busy.empty()) host.busy = entry.busy;
     for (const ResourceValue& value : entry.values) set_value(host, value);
-    for (const ResourceId told : entry.told) note_told(told, found.first->second);
+    for (const ResourceId told : entry.told) note_told(told, known->second);
   }
 
   void note_told(ResourceId id, HostId host) {
