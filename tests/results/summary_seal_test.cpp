@@ -63,6 +63,18 @@ TEST_CASE("a summary with bytes that are no text is taken, wherever they stand")
   }
 }
 
+// jq and Python write 62.5 where mcsim writes 62.500.
+TEST_CASE("a summary whose numbers are written with fewer or more zeros is taken") {
+  const auto with = [](const std::string& numbers) {
+    return parse_json(R"({"engine": {}, "numbers": )" + numbers + "}", "summary.json")->root;
+  };
+  const auto digest = results::summary_digest(with("[62.500, 1.000000, 0.0, -20, 100, 0.250]"));
+  CHECK(digest == results::summary_digest(with("[62.5, 1, 0, -20.0, 100.00, 0.25]")));
+  CHECK(digest != results::summary_digest(with("[62.5, 1, 0, -20.0, 1, 0.25]")));
+  CHECK(digest != results::summary_digest(with("[62.5, 1, 0, -20.0, 100, 0.025]")));
+  CHECK(digest != results::summary_digest(with("[62.5, 1, 0, 20, 100, 0.25]")));
+}
+
 TEST_CASE("a summary that is sealed again is the same") {
   const std::string whole = summary_of_a_run();
   CHECK(results::sealed_summary(parse_json(whole, "summary.json")->root) == whole);

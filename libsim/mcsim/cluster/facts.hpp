@@ -77,6 +77,7 @@ struct JobEnded {
   JobStatus status;  ///< done or exit
   EndReason reason;
   std::int32_t exit_code;
+  bool by_control = false;  ///< JOB_CONTROLS has ended it instead of stopping or resuming it
 };
 
 enum class SuspendReason : std::uint8_t {

@@ -165,6 +165,9 @@ struct LeaseResults {
 };
 
 /// What became of the ELIMs of one cluster.
+///
+/// In a run that has stalled it may be of a time behind the end, at most until stall_after was
+/// over: how far LIMs have been played by then depends on `model.elide`.
 struct ElimOutcome {
   std::uint64_t starts = 0;
   std::uint64_t reports = 0;                      ///< that LIMs have read completely

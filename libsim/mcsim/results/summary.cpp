@@ -152,13 +152,14 @@ JsonNode by_queue(const GridConfig& config, const Metrics& metrics) {
   return json_object(std::move(queues));
 }
 
-/// Users in the order in which they first appear; jobs without a user are last, under an empty
-/// name.
+/// Users in the order in which they first appear; jobs without a user, if there are any, are last,
+/// under an empty name.
 JsonNode by_user(const GridConfig& config, const Metrics& metrics) {
   Members users;
   for (std::size_t at = 0; at < metrics.users.size(); ++at) {
     const bool named = at < config.users.size();
-    if (!named && metrics.users[at].counts.submitted() == 0) continue;
+    const StatusCounts& counts = metrics.users[at].counts;
+    if (!named && counts.submitted() + counts[JobStatus::unsubmitted] == 0) continue;
     add(users, named ? config.users.name(static_cast<NameId>(at)) : std::string_view{},
         group(metrics.users[at]));
   }

@@ -20,11 +20,13 @@ Diagnostic warning(const std::string& file, std::string message) {
   return said;
 }
 
-/// `of`: what an older version has left none of.
-Diagnostic no_digests(const std::string& summary_file, const std::string& of) {
-  return warning(summary_file, "has no digests of " + of +
-                                   ", as older versions of mcsim left it: nobody can tell whether "
-                                   "they have changed");
+/// Of a summary that does not say its own one.
+Diagnostic no_digests(const std::string& summary_file, const JsonNode* tables) {
+  return warning(summary_file,
+                 std::string("has no digests of ") +
+                     (tables == nullptr ? "the tables" : "itself and of scenario.json") +
+                     ", as older versions of mcsim left it: nobody can tell whether "
+                     "they have changed");
 }
 
 Diagnostic has_changed(const std::string& name, std::uint64_t is, const std::string& where,
@@ -73,12 +75,8 @@ Diagnostics changed_files(const std::string& folder, const JsonNode& summary) {
   const std::string summary_file = (fs::path(folder) / "summary.json").string();
   compare_summary(summary_file, summary, found);
   const JsonNode* const tables = tables_in(summary);
-  if (tables == nullptr) {
-    found.add(no_digests(summary_file, "the tables"));
-    return found;
-  }
-  if (digest_in(summary) == nullptr || tables->find("scenario.json") == nullptr)
-    found.add(no_digests(summary_file, "itself and of scenario.json"));
+  if (digest_in(summary) == nullptr) found.add(no_digests(summary_file, tables));
+  if (tables == nullptr) return found;
   for (const JsonNode& kept : tables->children)
     compare(fs::path(folder) / fs::path(kept.key).filename(), kept, found);
   return found;
@@ -97,9 +95,9 @@ Diagnostics changed_table(const std::string& path) {
   const JsonNode* const kept = tables == nullptr ? nullptr : tables->find(file.filename().string());
   if (kept != nullptr)
     compare(file, *kept, found);
-  else if (tables == nullptr && summary->root.find("fingerprint") != nullptr &&
-           file.filename() == "jobs.csv")
-    found.add(no_digests(summary_file, "the tables"));
+  else if (tables == nullptr && digest_in(summary->root) == nullptr &&
+           summary->root.find("fingerprint") != nullptr && file.filename() == "jobs.csv")
+    found.add(no_digests(summary_file, tables));
   return found;
 }
 

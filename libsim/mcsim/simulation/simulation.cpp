@@ -27,6 +27,18 @@ bool any_from(const std::vector<ClusterWorld>& clusters, std::size_t& first, Has
   return true;
 }
 
+/// The last time at which an ELIM is to report something else, or to fail. What it does by chance,
+/// or again and again, has no end.
+Time last_of_elims(const ClusterConfig& cluster) {
+  Time last{};
+  for (const ElimConfig& elim : cluster.elims) {
+    for (const ElimOutput& output : elim.values)
+      if (!output.steps.empty()) last = std::max(last, output.steps.back().at);
+    for (const ElimMishap& mishap : elim.mishaps) last = std::max(last, mishap.at);
+  }
+  return last;
+}
+
 }  // namespace
 
 Simulation::Simulation(const GridConfig& config, const Registry& registry) : stall_after_(0ms) {
@@ -36,6 +48,7 @@ Simulation::Simulation(const GridConfig& config, const Registry& registry) : sta
     const ClusterConfig& cluster = config.clusters[at];
     clusters_.emplace_back(static_cast<ClusterId>(at), cluster, config.seed, registry);
     stall_after_ = std::max(stall_after_, cluster.model.stall_after);
+    elims_until_ = std::max(elims_until_, last_of_elims(cluster));
   }
   is_linked_ = !config.links.empty();
   if (is_linked_) link_clusters(config, registry, clusters_);
@@ -225,7 +238,7 @@ bool Simulation::is_at_rest() const {
 
 bool Simulation::goes_nowhere(Time now) {
   if (now <= quiet_until_) return false;
-  Time moved{};
+  Time moved = elims_until_;
   for (const ClusterWorld& world : clusters_)
     moved = std::max({moved, world.last_start, world.forwarding.last_moved});
   quiet_until_ = moved + stall_after_;
@@ -233,9 +246,9 @@ bool Simulation::goes_nowhere(Time now) {
 }
 
 Time Simulation::stall_certain() const {
-  Time last_start{};
-  for (const ClusterWorld& world : clusters_) last_start = std::max(last_start, world.last_start);
-  return last_start + stall_after_;
+  Time last = elims_until_;
+  for (const ClusterWorld& world : clusters_) last = std::max(last, world.last_start);
+  return last + stall_after_;
 }
 
 RunState Simulation::state_at(Time until) {

@@ -102,6 +102,7 @@ class Simulation {
   Livelock explained(const Livelock& livelock) const;
 
   Duration stall_after_;
+  Time elims_until_{};  ///< until then ELIMs have something to report
   std::vector<ClusterWorld> clusters_;
   EngineCounts counts_;
   std::vector<ClusterId> played_;  ///< in this round

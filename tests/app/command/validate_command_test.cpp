@@ -203,6 +203,19 @@ TEST_CASE("a header that is a comment is one complaint, and nothing is said of w
   CHECK(headers == 28);
 }
 
+TEST_CASE("a gate on what no run can have is a mistake of its scenario") {
+  const TempFolder folder;
+  const std::string file = folder.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1h"}],
+    "gates": [{"metric": "wait_tiem.mean", "op": "<", "value": 1}]})");
+  const Answer answer = validate({file});
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(answer.out.empty());
+  CHECK(answer.err == file +
+                          ":3:26 /gates/0/metric: no run has such a result: \"wait_tiem.mean\"; "
+                          "nearest: wait_time.mean\n");
+}
+
 TEST_CASE("one job is one job") {
   const TempFolder folder;
   const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",

@@ -317,11 +317,10 @@ TEST_CASE("the columns of a comparison can be chosen by the paths of gates") {
   const TempFolder room;
   CompareRequest request =
       request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
-  request.metrics = "makespan, by_user.*.wait_time.max leases jobs.exit_reasons.TERM_OWNER";
+  request.metrics = "makespan, by_user.*.wait_time.max jobs.exit_reasons.TERM_OWNER";
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);
   CHECK(answer.err ==
-        "--metrics leases: warning: no variant has such a result\n"
         "--metrics jobs.exit_reasons.TERM_OWNER: warning: no variant has such a result; nearest: "
         "jobs.EXIT\n");
   CHECK(holds(answer.out,
@@ -329,7 +328,7 @@ TEST_CASE("the columns of a comparison can be chosen by the paths of gates") {
               "easy            120                           0                          55\n"
               "fcfs            140                         114                          55\n"));
   CHECK(holds(answer.out,
-              " --metrics 'makespan, by_user.*.wait_time.max leases "
+              " --metrics 'makespan, by_user.*.wait_time.max "
               "jobs.exit_reasons.TERM_OWNER'"));
 }
 
@@ -362,25 +361,33 @@ TEST_CASE("metrics that no variant can have are refused before anything runs") {
   CHECK(holds(answer.err, "\n--metrics /by_queue/x: no variant has such a result"));
   CHECK_FALSE(holds(answer.err, "makespan: "));
   CHECK(room.names() == std::vector<std::string>{"s.json"});
-  request.metrics = " , ";
-  CHECK(compare(request).code == ExitCode::usage);
-  CHECK(compare(request).err == "--metrics: expected paths into summary.json, got \" , \"\n");
+  for (const char* list : {" , ", ""}) {
+    request.metrics = list;
+    CHECK(compare(request).code == ExitCode::usage);
+    CHECK(compare(request).err ==
+          "--metrics: expected paths into summary.json, got \"" + std::string(list) + "\"\n");
+  }
 }
 
 // Each number that a run has brought is taken before the next one.
 TEST_CASE("metrics that some variant has are never refused") {
-  const TempFolder room;
+  const std::string scenario =
+      GENERATE("forwarding_bounce", "elim_licence_dies", "launch_pjl_exits",
+               "lease_reconfiguration", "lsf_priority", "conf/riverside");
+  INFO(scenario);
   CompareRequest request =
-      request_for(source_dir() + "/scenarios/forwarding_bounce.json", {"seed=[1, 2]"});
+      request_for(source_dir() + "/scenarios/" + scenario + ".json", {"seed=[1, 2]"});
   request.run.json = true;
   const auto tree = parse_json(compare(request).out, "compare.json");
   REQUIRE(tree);
   const JsonNode& summary = *tree->root.find("variants")->children.front().find("summary");
   std::string all;
   for (const MetricAt& metric : metrics_at(summary, ""))
-    if (metric.path.find_first_of(" ,") == std::string::npos && !holds(metric.path, ".."))
-      all += " " + metric.path;  // no path leads to jobs without a user, whose key is empty
-  REQUIRE(holds(all, " forwarding.by_link.home:"));
+    if (metric.path.find_first_of(" ,") == std::string::npos) all += " " + metric.path;
+  CHECK(holds(all, " forwarding.by_link.home:") == (scenario == "forwarding_bounce"));
+  CHECK(holds(all, " elim.C1.problems.") == (scenario == "elim_licence_dies"));
+  CHECK(holds(all, " pjl.C1.launches") == (scenario == "launch_pjl_exits"));
+  CHECK(holds(all, " leases.by_lease.") == (scenario == "lease_reconfiguration"));
   request.metrics = all;
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);

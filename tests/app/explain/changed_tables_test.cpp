@@ -117,6 +117,16 @@ TEST_CASE("a summary that says something else is noticed, one that is laid out o
   }
 }
 
+TEST_CASE("a summary without the digests of its tables has changed, and is of no older version") {
+  const BusyRun run;
+  run.write_summary(without_digests(run.summary(), {"tables"}));
+  for (const Answer& answer : {run.explained(), run.viewed(), run.converted()}) {
+    CHECK(answer.code == ExitCode::bad_input);
+    CHECK(has(answer.err, run.folder + "/summary.json" + changed));
+    CHECK_FALSE(has(answer.err, "has no digests"));
+  }
+}
+
 TEST_CASE("a changed jobs.csv is not converted") {
   const BusyRun run;
   CHECK(run.converted().code == ExitCode::done);

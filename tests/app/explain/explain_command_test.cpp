@@ -152,6 +152,61 @@ TEST_CASE("actions without effect are told with the reason") {
   says("1", "165 s: bkill had no effect: the job is over");
 }
 
+// In both runs job 1 has h1, and job 2 may not have h2 before the action.
+TEST_CASE("an action that lets a job start is told before the start") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h[1-2]", "ncpus": 1}],
+      "lsb.params": {"JOB_SCHEDULING_INTERVAL": 0},
+      "lsb.queues": [{"QUEUE_NAME": "a", "HOSTS": "h1"}, {"QUEUE_NAME": "b", "HOSTS": "h2"}]}],
+    "jobs": [{"id": 1, "queue": "a", "run": "100s"}, {"id": 2, "queue": "a", "run": "10s"}],
+    "actions": [{"at": "50s", "do": "bswitch", "job": 2, "queue": "b"}]})"));
+  CHECK(explain_job(folder, "2").out.find("50 s: switched to queue b\n50 s: started on h2;") !=
+        std::string::npos);
+  const std::string modified = run_folder(room, room.write("m.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h[1-2]", "ncpus": 1}],
+      "lsb.params": {"JOB_SCHEDULING_INTERVAL": 0}}],
+    "jobs": [{"id": 1, "hosts": "h1", "run": "100s"}, {"id": 2, "hosts": "h1", "run": "10s"}],
+    "actions": [{"at": "50s", "do": "bmod", "job": 2, "hosts": "h2"}]})"),
+                                          "modified");
+  CHECK(explain_job(modified, "2")
+            .out.find("50 s: bmod: it asks for 1 slot, no run limit, hosts h2 from now on\n"
+                      "50 s: started on h2;") != std::string::npos);
+}
+
+TEST_CASE("a job that JOB_CONTROLS ends says so, and not that it has run its run time") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, scenario("job_controls.json"));
+  CHECK(
+      explain_job(folder, "2").out.find("100 s: exit: JOB_CONTROLS has it killed (TERM_OWNER)\n") !=
+      std::string::npos);
+  CHECK(explain_job(folder, "3")
+            .out.find("100 s: exit: JOB_CONTROLS has ended it by a signal, exit code 143\n") !=
+        std::string::npos);
+}
+
+// Each requeue is told in two lines, and there are 150 of them.
+TEST_CASE("a story in short has 200 lines at most, the first and the last one counted") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"({"mcsim": 1,
+    "model": {"max_requeues": 150},
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}],
+      "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 0},
+      "lsb.queues": [{"QUEUE_NAME": "q", "REQUEUE_EXIT_VALUES": "3"}]}],
+    "jobs": [{"id": 1, "run": "10s", "exit_codes": "3"}]})"));
+  ExplainRequest request;
+  request.replay.folder = folder;
+  request.job = "1";
+  const std::string text = explain(request).out;
+  CHECK(std::ranges::count(text, '\n') == 200);
+  request.all = true;
+  const auto lines = std::ranges::count(explain(request).out, '\n');
+  REQUIRE(lines > 300);
+  // The line that says so is the 200th.
+  CHECK(text.find("\n... " + std::to_string(lines - 199) + " more; --all shows them ...\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a started job that may not change its queue says what forbids it") {
   const TempFolder room;
   const std::string folder = run_folder(room, scenario("bswitch.json"));

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "mcsim/app/explain/views_command.hpp"
+#include "support/places.hpp"
 #include "support/story_support.hpp"
 
 namespace mcsim::testing::load_stories_test {
@@ -114,6 +115,26 @@ TEST_CASE("the story of a job says when mbatchd does not know of it") {
         "80 s: RUN: mbatchd reaches the sbatchd of a1, its first host\n"
         "90 s: done: it has run its run time\n"
         "waited 0 s, ran 90 s, suspended 0 s, lost 0 s\n");
+}
+
+// h2 goes down at 16.5 s; the eighth exchange without it is at 55 s.
+TEST_CASE("a job that starts again is not said to be reached again") {
+  TempFolder room;
+  const struct {
+    std::string folder;
+  } run{run_folder(room, source_dir() + "/scenarios/real_host_down.json")};
+  CHECK(story_of_job(run, "2") ==
+        "job 2@lava\n"
+        "0 s: submitted to queue rr: 1 slot, no run limit, hosts h1+1 h2+2\n"
+        "0 s: started on h2; candidates in order: h2 3 (preference 2 r15s 0.00), h1 4 (preference "
+        "1 r15s 0.00)\n"
+        "16.500 s: UNKWN: mbatchd does not reach the sbatchd of h2, its first host\n"
+        "16.500 s: h2, its first host, has gone down: it runs no more, but mbatchd does not know\n"
+        "55 s: requeued, 16.5s of work lost: a host that it ran on went down, and it is "
+        "rerunnable\n"
+        "55 s: started on h1; no other host offered slots\n"
+        "95 s: done: it has run its run time\n"
+        "waited 0 s, ran 40 s, suspended 0 s, lost 16.500 s, was unreachable for 38.500 s\n");
 }
 
 // The LIM of a1, and so the only mbatchd, is down from 2 s to 72 s; another one runs at 81 s.

@@ -89,6 +89,34 @@ TEST_CASE("jobs that stay suspended are told apart from those that wait") {
         "mcsim: warning: 1 job is suspended and nothing will ever resume it (stalled)\n");
 }
 
+// The licence that the job waits for comes 2 h behind stall_after.
+TEST_CASE("what an ELIM is yet to report is to come, however late") {
+  const TempFolder room;
+  RunRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+    "model": {"load": "lim", "stall_after": "1h"},
+    "lsf.shared": {"Resource": [
+      {"RESOURCENAME": "lic", "TYPE": "Numeric", "INTERVAL": 30, "INCREASING": "N"}]},
+    "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}],
+      "lsf.cluster": {"ResourceMap": [{"RESOURCENAME": "lic", "LOCATION": "[all]"}]}}],
+    "elim": [{"name": "elim.lic", "values": [
+      {"resource": "lic", "steps": [{"at": "0s", "value": 0}, {"at": "3h", "value": 1}]}]}],
+    "jobs": [{"id": 1, "run": "10min", "res_req": "rusage[lic=1]"}]})"));
+  for (const char* until : {"10min", "2h"}) {
+    request.until = until;
+    const Answer waits = run(request);
+    CHECK(waits.err.empty());
+    CHECK(waits.out.find("stalled") == std::string::npos);
+  }
+  request.until.reset();
+  const Answer answer = run(request);
+  CHECK(answer.err.empty());
+  CHECK(answer.out.find("1 DONE") != std::string::npos);
+  // Too many licences for any job are never there.
+  request.sets = {"jobs.1.res_req=rusage[lic=2]"};
+  CHECK(run(request).err ==
+        "mcsim: warning: 1 job waits and nothing will ever start it (stalled)\n");
+}
+
 TEST_CASE("a gate on what no run can have is refused before anything runs") {
   const TempFolder room;
   const auto gated = [&](const std::string& metric) {
@@ -105,12 +133,20 @@ TEST_CASE("a gate on what no run can have is refused before anything runs") {
                             ":4:24 /gates/0/metric: no run has such a result: "
                             "\"wait_tiem.mean\"; nearest: wait_time.mean\n");
   CHECK(mistyped.out.empty());
-  CHECK(gated("by_queue.nihgt@C.wait_time.mean").code == ExitCode::bad_input);
+  for (const char* metric :
+       {"by_queue.nihgt@C.wait_time.mean", "elim.C.reports", "leases.by_lease", "pjl.C.launches",
+        "forwarding.by_link.C:D.forwarded", "jobs.1.wait_time", "/jobs/1@C/wait_time", "*.nope",
+        "jobs.exit_reasons.TERM_OWNR", "utilization_by_hosts.C.in_queues.whole_span"}) {
+    INFO(metric);
+    CHECK(gated(metric).code == ExitCode::bad_input);
+  }
   CHECK(room.names() == std::vector<std::string>{"s.json"});
   // What comes with the results is judged with them.
   CHECK(gated("wait_time.mean").code == ExitCode::done);
   CHECK(gated("jobs.exit_reasons.TERM_OWNER").code == ExitCode::gate);
   CHECK(gated("by_queue.*.wait_time.mean").code == ExitCode::done);
+  CHECK(gated("by_user..wait_time.mean").code == ExitCode::done);
+  CHECK(gated("*.mean").code == ExitCode::gate);
 }
 
 TEST_CASE("without a folder nothing is written") {

@@ -44,6 +44,22 @@ TEST_CASE("a path's segment is the longest key that fits, and keys may hold dots
   CHECK(value("/a~1b/c~0d/1") == "6");
 }
 
+TEST_CASE("a name may be empty, in paths and in expectations") {
+  const JsonNode users = tree(R"({"by_user": {"ann": {"wait": 1}, "": {"wait": 2, "": 3}}})");
+  const auto value = [&](std::string_view path) {
+    const auto found = values_at(users, path);
+    return found.size() == 1 ? found[0]->text : "found " + std::to_string(found.size());
+  };
+  CHECK(value("by_user..wait") == "2");
+  CHECK(value("/by_user//wait") == "2");
+  CHECK(value("by_user.ann..wait") == "found 0");
+  CHECK(value("by_user.*.wait") == "found 2");
+  const auto verdicts = judge_expectations(
+      tree(R"({"by_user": {"": {"wait": 2, "": 3}}, "by_user..wait": 2})"), {"t.json"}, users);
+  CHECK(verdicts.asked == 3);
+  CHECK(complaints(verdicts) == Texts{});
+}
+
 TEST_CASE("expectations that hold are counted, and nothing is said") {
   const auto verdicts = judge_expectations(
       tree(R"({"jobs": {"1@C1": {"status": "DONE", "wait_time": 1.50, "app": null}, "DONE": 3.0},

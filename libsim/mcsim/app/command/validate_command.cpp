@@ -8,6 +8,7 @@
 #include "mcsim/app/base/input_kind.hpp"
 #include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/base/warnings.hpp"
+#include "mcsim/app/run/known_metrics.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -75,7 +76,9 @@ void check_scenario(Finding& finding, const Registry& registry) {
   finding.summary = number_of(scenario->config.clusters.size(), "cluster") + ", " +
                     number_of(jobs, "job") + ", " + number_of(scenario->skipped.size(), "row") +
                     " skipped; " + sizes_of(*scenario);
+  const Diagnostics unknown = unknown_gates({}, *scenario, registry);
   take(finding, std::move(scenario));
+  append(finding.diagnostics, unknown);
 }
 
 /// Checks the trace alone: without a cluster no job is too large, and memory may count or not.

@@ -45,8 +45,8 @@ std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
 std::string reproducing_line(const Comparison& comparison) {
   std::string line = reproducing_words("compare", comparison.request.run);
   for (const std::string& vary : comparison.request.vary) line += " --vary " + shell_word(vary);
-  if (const std::string& metrics = comparison.request.metrics; !metrics.empty())
-    line += " --metrics " + shell_word(metrics);
+  if (const auto& metrics = comparison.request.metrics)
+    line += " --metrics " + shell_word(*metrics);
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
 }
 
@@ -56,9 +56,8 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
                    std::size_t width, Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
   const Summaries summaries = complete_summaries(results);
-  const auto columns = request.metrics.empty()
-                           ? usual_columns(summaries)
-                           : chosen_columns(request.metrics, summaries, warnings);
+  const auto columns = request.metrics ? chosen_columns(*request.metrics, summaries, warnings)
+                                       : usual_columns(summaries);
   if (columns.empty())  // nothing of what was asked for
     for (Diagnostic& one : warnings.list) one.severity = Severity::error;
   std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
@@ -168,8 +167,8 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   if (const auto unknown = gates_of_none(request, *scenarios, variants, registry);
       !unknown.list.empty())
     return fail(unknown, ExitCode::bad_input);
-  if (!request.metrics.empty())
-    if (const auto unknown = unknown_metrics(request.metrics, request.run, *scenarios, registry);
+  if (request.metrics)
+    if (const auto unknown = unknown_metrics(*request.metrics, request.run, *scenarios, registry);
         !unknown.list.empty())
       return fail(unknown, ExitCode::usage);
   print(console, idle_seeds(*scenarios, variants, registry));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ struct CompareRequest {
   /// What all variants have in common, in the form that `run` takes. `folder` is the folder of the
   /// comparison. `check`, `outputs` and `print_config` are for `run` only.
   RunRequest run;
-  std::vector<std::string> vary;  ///< --vary PATH=JSON-ARRAY
-  std::string metrics;            ///< --metrics LIST: the table's columns; empty: usual_columns()
-  std::size_t jobs = 0;           ///< -j: how many runs at a time; 0: one for each processor
+  std::vector<std::string> vary;         ///< --vary PATH=JSON-ARRAY
+  std::optional<std::string> metrics{};  ///< --metrics LIST: the table's columns
+  std::size_t jobs = 0;                  ///< -j: how many runs at a time; 0: one for each processor
 };
 
 /// Runs all variants and reports. Results do not depend on `jobs`. Errors: those of run_command();

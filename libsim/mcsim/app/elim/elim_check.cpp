@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -75,7 +76,7 @@ class Check {
     const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
     ends_are_right_ = true;
     watch_until(session, now() + patience, [&] { return !session.has_program(); });
-    if (session.has_program()) deaf_at_ = now();
+    was_deaf_ = session.has_program();
     end_session(session);
     forget_counts();
     return !InterruptWatch::interrupted();
@@ -98,7 +99,7 @@ class Check {
              found_.reports >= plan_.request.enough_reports.value_or(~std::uint64_t{});
     });
     conclude(session);
-    if (deaf_at_ && !InterruptWatch::interrupted()) tell_deafness(*deaf_at_);
+    if (was_deaf_ && !InterruptWatch::interrupted()) tell_deafness();
   }
 
   /// Judges a look, and ends the program.
@@ -114,11 +115,11 @@ class Check {
 
   /// Reports a program that lived on without a reader. If it writes rarely, as the look has shown,
   /// perhaps it has not tried to write, and this is no violation.
-  void tell_deafness(Time seen) {
+  void tell_deafness() {
     const Duration patience = plan_.contract.rules.exchange_interval + plan_.request.grace;
     const bool writes_rarely = longest_silence_ > patience;
-    take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, seen,
-          "it lives on " + seconds_of(Time{patience}) +
+    take({writes_rarely ? ElimFault::unseen : ElimFault::lives_without_reader, now(),
+          "its first start lived on for " + seconds_of(Time{patience}) +
               " s after the reading end of its output was closed; " +
               (writes_rarely ? "it writes so rarely that no write may have failed"
                              : "an ELIM should end when a write fails")});
@@ -142,7 +143,10 @@ class Check {
   void take(const ElimAnswer& answer) {
     if (answer.report) ++found_.reports;
     found_.unread += answer.lost_reports;
-    if (answer.report && answer.begun) judge_pauses(*answer.report - *answer.begun, *answer.report);
+    // A poll counts as of when it was due, so that what it finds may be older than the bytes.
+    std::multimap<Time, ElimProblem> by_time;
+    const auto add = [&](const ElimProblem& problem) { by_time.emplace(problem.at, problem); };
+    if (const auto slow = slow_report(answer)) add(*slow);
     for (const ElimValue& value : answer.values) {
       reported_.insert(value.resource);
       if (value.value) ++found_.values;
@@ -152,18 +156,22 @@ class Check {
       if (is_end && ends_are_right_) continue;
       has_ended_ = has_ended_ || is_end || problem.fault == ElimFault::not_started;
       has_aborted_ = has_aborted_ || problem.fault == ElimFault::aborted;
-      take(problem);
+      add(problem);
     }
+    for (const auto& [at, problem] : by_time) take(problem);
     found_.left_out += answer.problems_left_out;
     found_.violations += answer.problems_left_out;
   }
 
   /// A report that LIM has taken would have failed had LIM looked at its beginning: whether it does
   /// depends on the phase of its polls, and the program does not know that.
-  void judge_pauses(Duration written_in, Time at) {
+  std::optional<ElimProblem> slow_report(const ElimAnswer& answer) const {
     const auto block_time = plan_.contract.rules.block_time;
-    if (block_time && written_in >= *block_time)
-      take({ElimFault::slow_report, at, lim::slow_text(written_in, *block_time)});
+    if (!block_time || !answer.report || !answer.begun) return std::nullopt;
+    const Duration written_in = *answer.report - *answer.begun;
+    if (written_in < *block_time) return std::nullopt;
+    return ElimProblem{ElimFault::slow_report, *answer.report,
+                       lim::slow_text(written_in, *block_time)};
   }
 
   void take(const ElimProblem& problem) {
@@ -215,7 +223,7 @@ class Check {
   bool has_ended_ = false;       ///< the program has ended by itself
   bool ends_are_right_ = false;  ///< from now on the program should end
   bool has_aborted_ = false;     ///< with ELIM_ABORT_VALUE
-  std::optional<Time> deaf_at_;  ///< when it still lived without a reader
+  bool was_deaf_ = false;        ///< the first start lived on without a reader
   std::set<ElimIndex> reported_;
   std::uint64_t bytes_seen_ = 0;  ///< in the present session
   Time last_bytes_{};             ///< when the last of them came

@@ -58,7 +58,14 @@ const char* requeue_text(RequeueReason reason) {
   return "";
 }
 
+/// JOB_CONTROLS has a command like bkill, or a signal.
+std::string ending_by_control(const JobEnded& fact) {
+  if (fact.reason == EndReason::term_owner) return "exit: JOB_CONTROLS has it killed (TERM_OWNER)";
+  return "exit: JOB_CONTROLS has ended it by a signal, exit code " + std::to_string(fact.exit_code);
+}
+
 std::string ending_text(const JobEnded& fact) {
+  if (fact.by_control) return ending_by_control(fact);
   switch (fact.reason) {
     case EndReason::none:
       return fact.status == JobStatus::done
@@ -299,6 +306,7 @@ void JobStory::become(JobStatus status, Time now) {
   status_ = status;
   if (status != JobStatus::pend) return;
   gone_ = Unheard::Kind::no;
+  is_unknown_ = false;
   open_stretch(now, "no scheduling session has looked at it yet");
 }
 
@@ -337,6 +345,8 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   }
   const std::string victims = taken_victims();
   if (fact.job != index_) return;
+  // Of this instant: they may be why it starts.
+  if (world().lsf) look_at_wishes(world().lsf->jobs[slot_], fact.at);
   become(JobStatus::run, fact.at);
   const auto offers = world().lsf ? offered(fact.at) : std::vector<Offered>{};
   story_.add(fact.at, "started", "started on " + placement_text(fact, offers) + victims).data =

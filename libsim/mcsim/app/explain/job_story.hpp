@@ -107,6 +107,7 @@ class JobStory final : public Observer {
   Unheard::Kind gone() const;
   void look_at_end();
   void look_at_actions(Time now);
+  void look_at_wishes(const JobState& job, Time now);
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
   std::string reasons(Time now) const;

@@ -8,16 +8,21 @@ void JobStory::look_at_actions(Time now) {
   if (slot_ == none<JobSlotId> || !world().lsf) return;
   const JobState& job = world().lsf->jobs[slot_];
   if (job.index != index_) return;
-  if (job.queue != queue_) {
-    close_stretch(now);
-    story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
-    queue_ = job.queue;
-  }
+  look_at_wishes(job, now);
   if (job.position != position_ && status_ == JobStatus::pend) {
     close_stretch(now);
     story_.add(now, job.position < position_ ? "top" : "bottom", moved_text(job));
   }
   position_ = job.position;
+}
+
+/// Those of bswitch and bmod.
+void JobStory::look_at_wishes(const JobState& job, Time now) {
+  if (job.queue != queue_) {
+    close_stretch(now);
+    story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
+    queue_ = job.queue;
+  }
   if (!is_at_home() || job.profile == profile_) return;  // other clusters have their own profiles
   close_stretch(now);
   profile_ = job.profile;

@@ -12,8 +12,8 @@
 namespace mcsim::app {
 namespace {
 
-/// The most consecutive stretches, and the most lines in all, that a text shows unless it is to
-/// show all. JSON shows all.
+/// The most consecutive stretches, and the most lines in all, the first and the last one counted,
+/// that a text shows unless it is to show all. JSON shows all.
 constexpr std::size_t most_stretches = 40;
 constexpr std::size_t most_lines = 200;
 
@@ -25,7 +25,7 @@ std::string to_text(const StoryLine& line, const Calendar& calendar) {
 }
 
 /// How often, and how long in all, each of the stretches is what it is: the longest first.
-std::string counts_of(std::span<const StoryLine> stretches) {
+void add_counts(std::span<const StoryLine> stretches, std::vector<std::string>& lines) {
   constexpr std::size_t most_named = 5;
   struct Sum {
     std::string text;
@@ -42,14 +42,12 @@ std::string counts_of(std::span<const StoryLine> stretches) {
     sums[place->second].length += line.to - line.from;
   }
   std::ranges::sort(sums, {}, [](const Sum& sum) { return std::pair(-sum.length, sum.place); });
-  std::string text;
   for (std::size_t at = 0; at < std::min(sums.size(), most_named); ++at)
-    text += "    " + std::to_string(sums[at].times) +
-            (sums[at].times == 1 ? " time, " : " times, ") + length_text(sums[at].length) +
-            " in all: " + sums[at].text + "\n";
+    lines.push_back("    " + std::to_string(sums[at].times) +
+                    (sums[at].times == 1 ? " time, " : " times, ") + length_text(sums[at].length) +
+                    " in all: " + sums[at].text + "\n");
   if (sums.size() > most_named)
-    text += "    and " + counted(sums.size() - most_named, "other") + "\n";
-  return text;
+    lines.push_back("    and " + counted(sums.size() - most_named, "other") + "\n");
 }
 
 /// `... 60 more, from 10 s to 70 s; --all shows them`.
@@ -71,19 +69,20 @@ std::vector<std::string> texts_of(std::span<const StoryLine> stretches, const Ca
   const auto middle = stretches.subspan(most / 2, stretches.size() - most);
   add(stretches.first(most / 2));
   lines.push_back(left_out(middle.size(), ", from " + calendar.instant(middle.front().from) +
-                                              " to " + calendar.instant(middle.back().to)) +
-                  counts_of(middle));
+                                              " to " + calendar.instant(middle.back().to)));
+  add_counts(middle, lines);
   add(stretches.last(most / 2));
   return lines;
 }
 
-/// Leaves out lines in the middle if there are more than `most`.
+/// Leaves out lines in the middle, and says so in a line, if there are more than `most`.
 void cut(std::vector<std::string>& lines, std::size_t most) {
   if (lines.size() <= most) return;
-  const auto half = static_cast<std::ptrdiff_t>(most / 2);
-  const auto from = lines.begin() + half;
-  *from = left_out(lines.size() - most, "");
-  lines.erase(from + 1, lines.end() - half);
+  const std::size_t half = (most - 1) / 2;
+  const std::size_t left = lines.size() - (most - 1);
+  const auto from = lines.begin() + static_cast<std::ptrdiff_t>(half);
+  *from = left_out(left, "");
+  lines.erase(from + 1, from + static_cast<std::ptrdiff_t>(left));
 }
 
 JsonNode seconds(Time time) {
@@ -149,10 +148,11 @@ std::string to_text(const Story& story, bool all) {
     std::ranges::move(texts, std::back_inserter(lines));
     at = end;
   }
-  if (!all) cut(lines, most_lines);
+  const std::string last = story.summary.empty() ? "" : story.summary + "\n";
+  if (!all) cut(lines, most_lines - (last.empty() ? 1 : 2));
   std::string text = story.subject + "\n";
   for (const std::string& line : lines) text += line;
-  return text + (story.summary.empty() ? "" : story.summary + "\n");
+  return text + last;
 }
 
 JsonNode to_json(const Story& story) {

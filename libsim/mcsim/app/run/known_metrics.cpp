@@ -9,9 +9,14 @@
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/app/run/run_report.hpp"
+#include "mcsim/app/run/run_watch.hpp"
 #include "mcsim/app/run/verdicts.hpp"
 #include "mcsim/base/check.hpp"
+#include "mcsim/cluster/observers.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/lim/elim_counts.hpp"
+#include "mcsim/model/job.hpp"
+#include "mcsim/model/pend_reason.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/simulation/simulation.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -20,21 +25,29 @@
 namespace mcsim::app {
 namespace {
 
-/// Objects that are empty before a run get keys by what happens.
-bool gets_keys(const JsonNode& node) {
-  if (!node.is(JsonNode::Kind::object)) return false;
-  return node.children.empty() || std::ranges::any_of(node.children, gets_keys);
+bool is_empty_object(const JsonNode& node) {
+  return node.is(JsonNode::Kind::object) && node.children.empty();
 }
 
-/// Leases, daemons and launches may come to those that are there; rows of jobs.csv come behind the
-/// run.
-bool is_of_what_happens(std::string_view path) {
-  if (path.starts_with('/')) path.remove_prefix(1);
-  const std::size_t end = path.find_first_of("./");
-  const std::string_view first = path.substr(0, end);
-  const bool is_row = first == "jobs" && end + 1 < path.size() && end != std::string_view::npos &&
-                      path[end + 1] >= '0' && path[end + 1] <= '9';
-  return is_row || first == "leases" || first == "elim" || first == "pjl" || first == "*";
+void add_names(JsonNode& object, std::string_view name) {
+  if (!name.empty()) object.children.push_back(json_member(std::string(name), json_whole(0)));
+}
+
+/// Counts by reason have the reasons that come, so before a run they get all that there are.
+void add_reasons(JsonNode& summary) {
+  JsonNode& jobs = summary.member("jobs");
+  for (const std::string_view name : end_reason_names)
+    for (const char* key : {"exit_reasons", "reject_reasons"}) add_names(jobs.member(key), name);
+  for (std::size_t at = 0; at <= static_cast<std::size_t>(last_pend_reason); ++at)
+    add_names(jobs.member("pend_reasons"), text_of(static_cast<PendReason>(at)));
+  for (JsonNode& cluster : summary.member("elim").children)
+    for (std::size_t at = 0; at < lim::ElimCounts::kinds; ++at)
+      add_names(cluster.member("problems"), name_of(static_cast<lim::ElimFault>(at)));
+}
+
+void leave_out_empty(JsonNode& node) {
+  for (JsonNode& child : node.children) leave_out_empty(child);
+  std::erase_if(node.children, is_empty_object);
 }
 
 std::vector<const JsonNode*> last_values_on(const JsonNode& summary, std::string path) {
@@ -52,14 +65,26 @@ std::vector<const JsonNode*> last_values_on(const JsonNode& summary, std::string
 
 JsonNode summary_before_run(const RunRequest& request, const Scenario& scenario,
                             const Registry& registry) {
-  Simulation simulation(scenario.config, registry);
-  Recorder recorder(scenario.config);
+  const GridConfig& config = scenario.config;
+  Simulation simulation(config, registry);
+  Recorder recorder(config);
+  RunWatch watch(config);
+  Observers all{&recorder};
+  watch.join(all, simulation);
   const Time until = never - 1ms;
-  const RunState state = simulation.run_until(until, recorder, [](Time) { return true; });
-  const RunResults results = std::move(recorder).results(simulation, state, until);
+  const RunState state = simulation.run_until(until, all, [](Time) { return true; });
+  RunResults results = std::move(recorder).results(simulation, state, until);
+  watch.finish(simulation, results);
+  for (std::size_t at = 0; at < config.clusters.size(); ++at)
+    if (!config.clusters[at].launch.profiles.empty()) results.clusters[at].launches.emplace();
   const auto text = RunReport(request, scenario, results).conclude(nullptr, {}, Stopwatch{});
   MCSIM_CHECK(text.has_value(), "a summary that goes into no file");
-  return summary_tree(*text);
+  JsonNode summary = summary_tree(*text);
+  add_reasons(summary);
+  for (JsonNode& part : summary.children)
+    if (part.key != "forwarding" || config.links.empty()) leave_out_empty(part);
+  std::erase_if(summary.children, is_empty_object);
+  return summary;
 }
 
 std::string nearest_metric(const std::string& path, const std::vector<const JsonNode*>& summaries) {
@@ -70,13 +95,9 @@ std::string nearest_metric(const std::string& path, const std::vector<const Json
 }
 
 bool may_lead_to_number(const JsonNode& summary_before, const std::string& path) {
-  if (is_of_what_happens(path) || !metrics_at(summary_before, path).empty()) return true;
-  const auto values = values_at(summary_before, path);
-  if (!values.empty())
-    return std::ranges::any_of(values, [](const JsonNode* node) { return gets_keys(*node); });
-  return std::ranges::any_of(last_values_on(summary_before, path), [](const JsonNode* node) {
-    return node->is(JsonNode::Kind::object) && node->children.empty();
-  });
+  return !metrics_at(summary_before, path).empty() ||
+         std::ranges::any_of(last_values_on(summary_before, path),
+                             [](const JsonNode* node) { return is_empty_object(*node); });
 }
 
 Diagnostics unknown_gates(const RunRequest& request, const Scenario& scenario,

@@ -47,7 +47,7 @@ ExitCode judge(const RunRequest& request, const Scenario& scenario, const RunRep
                 << verdicts.asked << " hold\n";
   };
   if (check) tell("expectations", judge_expectations(scenario.expect, scenario.sources, *tree));
-  tell("gates", judge_gates(scenario.gates, scenario.sources, *tree));
+  tell("gates", judge_gates(scenario.gates, scenario.sources, summary_tree(summary)));
   return code;
 }
 

@@ -37,8 +37,7 @@ void follow(const JsonNode& node, std::string_view path, Nodes& found) {
   }
   const JsonNode* longest = nullptr;
   for (const JsonNode& child : node.children)
-    if (behind(path, child.key) && !child.key.empty() &&
-        (longest == nullptr || child.key.size() > longest->key.size()))
+    if (behind(path, child.key) && (longest == nullptr || child.key.size() > longest->key.size()))
       longest = &child;
   if (longest != nullptr) follow(*longest, *behind(path, longest->key), found);
 }
@@ -129,8 +128,9 @@ struct Judge {
 
   void member(const JsonAt& parent, const JsonNode& wanted, const Nodes& results) {
     Nodes found;
+    const std::string_view path = wanted.key.empty() ? "/" : std::string_view(wanted.key);
     for (const JsonNode* result : results)
-      for (const JsonNode* value : values_at(*result, wanted.key)) found.push_back(value);
+      for (const JsonNode* value : values_at(*result, path)) found.push_back(value);
     const JsonAt at(parent, wanted, 0);
     if (wanted.is(JsonNode::Kind::object) && !found.empty()) return object(at, found);
     ++verdicts.asked;

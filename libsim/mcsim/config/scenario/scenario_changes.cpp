@@ -162,9 +162,15 @@ class ClusterChanges {
         std::ranges::equal(settings.hosts, first.hosts, {}, &HostConfig::name, &HostConfig::name) &&
         std::ranges::equal(settings.queues, first.queues, {}, &QueueConfig::name,
                            &QueueConfig::name) &&
-        settings.resources == first.resources;
+        std::ranges::equal(settings.resources, first.resources, {}, &ResourceConfig::name,
+                           &ResourceConfig::name);
     if (!same)
       draft_.complaints.error(at_set, "a change cannot add or remove hosts, queues or resources");
+    else if (settings.resources != first.resources)
+      draft_.complaints.error(
+          at_set,
+          "a change cannot change which resources jobs reserve for each of their slots "
+          "(RESOURCE_RESERVE_PER_TASK, RESOURCE_RESERVE_PER_SLOT, ReservationUsage)");
     // Jobs refer to their application profile by its position.
     const auto& now = settings.applications;
     const auto& before = first.applications;

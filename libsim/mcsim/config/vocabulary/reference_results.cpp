@@ -209,7 +209,9 @@ constexpr ResultEntry entries_of_summary[] = {
     {"elim", "times",
      "Empty where there are no ELIMs. For each cluster, of all its hosts: `starts`, `reports` that "
      "LIMs have read to their ends, and `problems`: what LIMs have found wrong, by the `kind` of "
-     "docs/rules/elim.md."},
+     "docs/rules/elim.md. Of a run that stalls they may reach beyond `end`, until `stall_after` "
+     "was "
+     "over."},
     {"pjl", "launches",
      "Empty where no parallel job is launched. For each cluster: `launches`, `outcomes` (`ran`: "
      "all "

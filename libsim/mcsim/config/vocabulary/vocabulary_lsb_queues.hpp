@@ -44,7 +44,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "DISPATCH_WINDOW", .type = ValueType::windows, .about = "When jobs start.", .fallback_rule = "always"},
     {.key = "RUN_WINDOW", .type = ValueType::windows, .about = "When jobs run.", .fallback_rule = "always"},
     {.key = "TERMINATE_WHEN", .type = ValueType::choices, .about = "What ends jobs instead of suspending them.", .fallback_rule = "nothing", .allowed = "WINDOW PREEMPT", .allowed_later = "LOAD"},
-    {.key = "REQUEUE_EXIT_VALUES", .type = ValueType::exit_values, .about = "Exit codes after which a job is requeued: code ..., or all ~code ... for all but 0 and these; of EXCLUDE(...) never again to the same host.", .fallback_rule = "none"},
+    {.key = "REQUEUE_EXIT_VALUES", .type = ValueType::exit_values, .about = "Exit codes after which a job is requeued: code ..., or all ~code ... for all but 0 and these; of EXCLUDE(...) never again to the same host, but for parallel jobs.", .fallback_rule = "none"},
     {.key = "RERUNNABLE", .type = ValueType::flag, .about = "Whether a job is run again when its host goes down.", .fallback = "\"N\""},
     {.key = "RES_REQ", .about = "Resource requirement of all jobs: select[...] order[...] rusage[...] span[...] same[...].", .fallback_rule = "none"},
     {.key = "STOP_COND", .about = "When jobs are suspended.", .fallback_rule = "by thresholds", .planned = planned::load},

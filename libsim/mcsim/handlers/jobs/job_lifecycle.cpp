@@ -121,7 +121,8 @@ void JobLifecycle::requeue_exited() {
   exited_.clear();
 }
 
-void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
+void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code,
+                       bool by_control) {
   const std::int64_t capacity_before = state_.places.capacity;
   const JobState before = state_.jobs[id];
   const Time started = before.dispatched;
@@ -139,7 +140,8 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
   }
   if (before.is_guest()) send_home(before, ForwardEnded{forward_of(before), status});
   forget(id);
-  observer_.on(world_.id, JobEnded{now(), before.index, held, started, status, reason, exit_code});
+  observer_.on(world_.id,
+               JobEnded{now(), before.index, held, started, status, reason, exit_code, by_control});
   announce_capacity(capacity_before);
   wake();
 }
@@ -186,8 +188,10 @@ void JobLifecycle::requeue_by_control(JobSlotId id, RequeueReason reason, bool k
 }
 
 void JobLifecycle::kill_by_control(JobSlotId id, const JobControl& control) {
-  if (control.exit_code == 0) return kill(id, EndReason::term_owner, exit_by_bkill);
-  kill(id, EndReason::none, control.exit_code);
+  cancel_end(id);
+  if (control.exit_code == 0)
+    return end(id, JobStatus::exit, EndReason::term_owner, exit_by_bkill, true);
+  end(id, JobStatus::exit, EndReason::none, control.exit_code, true);
 }
 
 void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) {
@@ -413,6 +417,7 @@ void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
     if (!most && reason == EndReason::none) reason = EndReason::requeue_limit;
     return end(id, status, reason, code);
   }
+  // Not of a parallel job: docs/rules/scheduling.md, section 11.
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
   ++job.record.exit_requeues;
   exited_.push_back(id);

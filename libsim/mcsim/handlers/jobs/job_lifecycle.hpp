@@ -87,7 +87,9 @@ class JobLifecycle {
   void requeue_exited();
 
   /// Ends a job in any stage. The end of a running job must no longer be scheduled.
-  void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code);
+  /// `by_control`: JOB_CONTROLS ends it.
+  void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code,
+           bool by_control = false);
 
   /// Takes a job that is on no host out of the cluster.
   void forget(JobSlotId id);
