@@ -3,17 +3,9 @@
 
 #include <string>
 
-#include "mcsim/app/explain/explain_command.hpp"
-#include "support/rooms.hpp"
-#include "support/run_once.hpp"
+#include "support/explain_once.hpp"
 
 namespace mcsim::testing {
-
-inline Answer explain(const ExplainRequest& request) {
-  return answer_of([&](const Console& console) {
-    return explain_command(request, default_registry(), console);
-  });
-}
 
 /// `run` has a run folder.
 template <class Run>

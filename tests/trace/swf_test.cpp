@@ -220,7 +220,7 @@ TEST_CASE("rows with fewer fields count the others as unknown, down to five") {
 TEST_CASE("what follows the 18th field is not looked at, with a word") {
   const Read found = read("1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 x\n" + plain);
   CHECK(found.rows.size() == 2);
-  CHECK(found.complaints == Texts{"t: warning: 1 of 2 rows have more than 18 fields; the others "
+  CHECK(found.complaints == Texts{"t: warning: 1 of 2 rows has more than 18 fields; the others "
                                   "are not looked at"});
 }
 
@@ -228,12 +228,11 @@ TEST_CASE("all mistakes of a trace come in one go, each with its line") {
   const Read found = read(plain + "x 2 y 4 5\n" + plain + "1\n" + plain);
   CHECK(found.rows.size() == 3);
   CHECK(found.count == 5);
-  CHECK(
-      found.complaints ==
-      Texts{"t: warning: 1 of 5 rows have fewer than 18 fields; the missing ones count as unknown",
-            "t:2:1: job number (field 1): expected a whole number, found \"x\"",
-            "t:2:5: wait time (field 3): expected seconds, found \"y\"",
-            "t:4:2: fields missing: expected 18 numbers, found 1"});
+  CHECK(found.complaints ==
+        Texts{"t: warning: 1 of 5 rows has fewer than 18 fields; the missing ones count as unknown",
+              "t:2:1: job number (field 1): expected a whole number, found \"x\"",
+              "t:2:5: wait time (field 3): expected seconds, found \"y\"",
+              "t:4:2: fields missing: expected 18 numbers, found 1"});
 }
 
 TEST_CASE("a thousand bad rows are a hundred complaints and a number") {

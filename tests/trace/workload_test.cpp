@@ -475,7 +475,7 @@ TEST_CASE("bursts between swap-outs are not jobs of their own") {
 
 TEST_CASE("a header that promises another number of jobs is a warning and no more") {
   CHECK(texts(load("; MaxJobs: 3\n" + text_of(Row{})).report.warnings) ==
-        Texts{"t: warning: MaxJobs says 3, but there are 1 jobs"});
+        Texts{"t: warning: MaxJobs says 3, but there is 1 job"});
   CHECK(load("; MaxJobs: 1\n; UnixStartTime: 99\n" + text_of(Row{})).report.warnings.list.empty());
   CHECK(load("; UnixStartTime: 99\n" + text_of(Row{})).jobs[0].submit == Time{0s});
 }
@@ -496,7 +496,7 @@ TEST_CASE("bad rows, double ids and damage to the file come in one go") {
   const std::string text = text_of({{.job = 1}, {.job = 1}}) + "x 0 0 0 1\n";
   const Texts found = load(packed(text) + "garbage").errors;
   REQUIRE(found.size() == 4);
-  CHECK(found[0].starts_with("t: warning: 1 of 3 rows have fewer than 18 fields"));
+  CHECK(found[0].starts_with("t: warning: 1 of 3 rows has fewer than 18 fields"));
   CHECK(found[1] == "t:2: job number 1 comes twice; first in line 1");
   CHECK(found[2].starts_with("t:3:1: job number (field 1): expected a whole number"));
   CHECK(found[3] == "t:4: corrupt gzip: something else follows its end");

@@ -13,7 +13,8 @@ Diagnostics TreeComplaints::take() {
            std::tie(b.place.source, b.place.line, b.place.column, b.number);
   });
   Diagnostics all;
-  for (Note& note : notes_) all.add(std::move(note.diagnostic));
+  for (Note& note : notes_)
+    if (!note.is_dropped) all.add(std::move(note.diagnostic));
   const std::uint64_t left_out = errors_ > most ? errors_ - most : 0;
   if (left_out > 0)
     all.add(about_file(tree_.sources[0], "and " + std::to_string(left_out) + " more"));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,7 +17,7 @@
 namespace mcsim::text {
 
 /// Notes what is wrong with a tree. Past `most` errors only their number is kept; past `most`
-/// warnings, not even that.
+/// warnings, how much more is lost.
 class TreeComplaints {
  public:
   static constexpr std::size_t most = Complaints::most;
@@ -35,20 +36,26 @@ class TreeComplaints {
   void error(const JsonAt& at, std::string_view key, std::string message) {
     error(place_of(at, key), at.pointer_to(key), std::move(message));
   }
-  void warning(JsonPlace place, std::string pointer, std::string message, Loss loss = {}) {
-    if (warnings_++ >= most) {
-      for (Note& told : notes_)
-        if (told.diagnostic.loss.take_in(loss)) break;  // what is lost is counted all the same
-      return;
-    }
+  /// The warning's number, if it is kept.
+  std::optional<std::size_t> warning(JsonPlace place, std::string pointer, std::string message,
+                                     Loss loss = {}) {
+    if (warnings_++ >= most && lose(loss)) return std::nullopt;
     note(Severity::warning, place, std::move(pointer), std::move(message));
     notes_.back().diagnostic.loss = std::move(loss);
+    return notes_.size() - 1;
   }
-  void warning(const JsonAt& at, std::string message, Loss loss = {}) {
-    warning(at.node->place, at.pointer(), std::move(message), std::move(loss));
+  /// Counts a loss with the warnings that tell of the same; false: there is none.
+  bool lose(const Loss& loss) {
+    return loss.count == 0 || std::ranges::any_of(notes_, [&](Note& told) {
+             return told.diagnostic.loss.take_in(loss);
+           });
   }
-  void warning(const JsonAt& at, std::string_view key, std::string message, Loss loss = {}) {
-    warning(place_of(at, key), at.pointer_to(key), std::move(message), std::move(loss));
+  std::optional<std::size_t> warning(const JsonAt& at, std::string message, Loss loss = {}) {
+    return warning(at.node->place, at.pointer(), std::move(message), std::move(loss));
+  }
+  std::optional<std::size_t> warning(const JsonAt& at, std::string_view key, std::string message,
+                                     Loss loss = {}) {
+    return warning(place_of(at, key), at.pointer_to(key), std::move(message), std::move(loss));
   }
   /// The place of the member `key` of the object `at`, or of the object if there is no such member.
   static JsonPlace place_of(const JsonAt& at, std::string_view key);
@@ -83,6 +90,13 @@ class TreeComplaints {
       notes_.push_back(std::move(note));
     }
   }
+  /// Forgets the complaint with this number.
+  void drop(std::size_t number) {
+    Note& note = notes_[number];
+    if (std::exchange(note.is_dropped, true)) return;
+    --(note.diagnostic.severity == Severity::error ? errors_ : warnings_);
+    note.diagnostic.loss = {};
+  }
 
   /// All complaints in the order of their places.
   Diagnostics take();
@@ -102,6 +116,7 @@ class TreeComplaints {
     std::size_t number = 0;  ///< in the order in which they were noted
     Diagnostic diagnostic;
     Origin origin;
+    bool is_dropped = false;
   };
 
   /// `message` without its list of known names, and without numbers.

@@ -8,6 +8,7 @@
 
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/digits.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::trace {
 namespace {
@@ -301,14 +302,14 @@ void SwfReader::sum_up() {
     complaints_.add(std::move(warning));
   }
   if (zone_name_ && !header_.time_zone) complaints_.add(*zone_name_);
-  if (short_rows_ > 0)
-    complaints_.warning(0, 0,
-                        std::to_string(short_rows_) + " of " + std::to_string(rows_) +
-                            " rows have fewer than 18 fields; the missing ones count as unknown");
-  if (long_rows_ > 0)
-    complaints_.warning(0, 0,
-                        std::to_string(long_rows_) + " of " + std::to_string(rows_) +
-                            " rows have more than 18 fields; the others are not looked at");
+  const auto warn = [&](std::uint64_t rows, const std::string& what) {
+    if (rows > 0)
+      complaints_.warning(0, 0,
+                          std::to_string(rows) + " of " + counted(rows_, "row") +
+                              (rows == 1 ? " has " : " have ") + what);
+  };
+  warn(short_rows_, "fewer than 18 fields; the missing ones count as unknown");
+  warn(long_rows_, "more than 18 fields; the others are not looked at");
 }
 
 }  // namespace mcsim::trace

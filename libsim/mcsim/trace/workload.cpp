@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/text/words.hpp"
 #include "mcsim/trace/memory_profiles.hpp"
 #include "mcsim/trace/seen_ids.hpp"
 
@@ -121,7 +122,7 @@ class WorkloadPass {
     const std::int64_t most = most_slots_in(place);
     if (slots > most)
       return skip(row, SkipReason::too_many_slots,
-                  std::to_string(slots) + " slots; a job can have at most " + std::to_string(most));
+                  counted(slots, "slot") + "; a job can have at most " + std::to_string(most));
     if (row.has_memory && !has_room_for_memory(row, slots, place)) [[unlikely]]
       return;
     submit(row, Slots(static_cast<std::int32_t>(slots)), place);
@@ -137,9 +138,8 @@ class WorkloadPass {
     const std::int64_t most = place.sink->with_memory.most_slots_in(place.queue, mb);
     if (slots > most)
       skip(row, SkipReason::too_much_memory,
-           std::to_string(slots) + (slots == 1 ? " slot" : " slots") + " with " +
-               std::to_string(mb) + " MB each; a job can have at most " + std::to_string(most) +
-               " such");
+           counted(slots, "slot") + " with " + std::to_string(mb) +
+               " MB each; a job can have at most " + std::to_string(most) + " such");
     return slots <= most;
   }
 
@@ -276,8 +276,8 @@ class WorkloadPass {
     std::string text;
     const auto add = [&](std::string_view what, std::uint64_t rows, const std::string& since) {
       if (rows == 0) return;
-      text += (text.empty() ? "" : "; ") + std::string(what) + ", of " + std::to_string(rows) +
-              (rows == 1 ? " job" : " jobs") + (since.empty() ? "" : ": " + since);
+      text += (text.empty() ? "" : "; ") + std::string(what) + ", of " + counted(rows, "job") +
+              (since.empty() ? "" : ": " + since);
     };
     if (options_.memory != MemoryField::none)
       add(options_.memory == MemoryField::used ? "used memory (field 7)"
@@ -393,8 +393,9 @@ class WorkloadPass {
     if (!enough() && !complaints.any_errors() && promised &&
         *promised != static_cast<std::int64_t>(reader_.rows()))
       complaints.warning(0, 0,
-                         "MaxJobs says " + std::to_string(*promised) + ", but there are " +
-                             std::to_string(reader_.rows()) + " jobs");
+                         "MaxJobs says " + std::to_string(*promised) + ", but there " +
+                             (reader_.rows() == 1 ? "is " : "are ") +
+                             counted(reader_.rows(), "job"));
     warn_of_unused();
     warn_of_skipped();
     if (overuses_ > 0 && !options_.allow_overuse)

@@ -227,7 +227,7 @@ TEST_CASE("the story of a host says when its LIM ends and begins, and when it is
         "405 s: status ok\n"
         "1000 s: job 3@C1 started on 1 slot\n"
         "1001 s: job 3@C1 ended: DONE\n"
-        "at 1001 s: ok, 0 of 1 slots in use\n");
+        "at 1001 s: ok, 0 of 1 slot in use\n");
   CHECK(story_of_host("a2") ==
         "host a2@C1\n"
         "0 s: MXJ 2, ncpus 1\n"

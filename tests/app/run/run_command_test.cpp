@@ -117,6 +117,24 @@ TEST_CASE("what an ELIM is yet to report is to come, however late") {
         "mcsim: warning: 1 job waits and nothing will ever start it (stalled)\n");
 }
 
+TEST_CASE("that all jobs are rejected is said, also to those who want no table") {
+  const TempFolder room;
+  const auto said = [&](const std::string& jobs) {
+    RunRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+      "clusters": [{"name": "C", "hosts": [{"name": "h"}],
+                    "lsb.queues": [{"QUEUE_NAME": "q", "USERS": "u"}]}], "jobs": [)" +
+                                                              jobs + "]}"));
+    request.quiet = true;
+    return run(request).err;
+  };
+  const std::string first = R"({"id": 1, "run": "1s", "user": "v"})";
+  CHECK(said(first) ==
+        "mcsim: warning: 1 job is rejected, and there is no other: USER_NOT_IN_QUEUE 1\n");
+  CHECK(said(first + R"(, {"id": 2, "run": "1s", "user": "w"})") ==
+        "mcsim: warning: 2 jobs are rejected, and there are no others: USER_NOT_IN_QUEUE 2\n");
+  CHECK(said(first + R"(, {"id": 2, "run": "1s", "user": "u"})").empty());
+}
+
 TEST_CASE("a gate on what no run can have is refused before anything runs") {
   const TempFolder room;
   const auto gated = [&](const std::string& metric) {

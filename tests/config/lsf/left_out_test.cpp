@@ -3,6 +3,7 @@
 #include <string>
 
 #include "mcsim/config/lsf/conf_directory.hpp"
+#include "mcsim/config/lsf/conf_files.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
@@ -194,6 +195,25 @@ TEST_CASE("a file whose name is like one that is not there may be that one") {
               "conf: warning: these files are ignored, since they change nothing here or are "
               "copies: lsb.queues.old"});
   CHECK(losses(said) == Texts{"", "-"});
+}
+
+TEST_CASE("copies of lsf.cluster.NAME are no clusters, unless lsf.shared lists them") {
+  const auto clusters = [](const std::string& listed) {
+    const TempFolder folder;
+    for (const char* name : {"c1", "c1.old", "c1~", "c1-2", "c2"})
+      folder.write("lsf.cluster." + std::string(name), "");
+    folder.write("lsf.shared", "Begin Cluster\nClusterName\nc1\n" + listed + "End Cluster\n");
+    return clusters_in(folder.path());
+  };
+  CHECK(clusters("") == Texts{"c1", "c2"});
+  CHECK(clusters("c1-2\n") == Texts{"c1", "c1-2", "c2"});
+  const Diagnostics said = said_of_small({{"lsf.cluster.c1.rpmsave", ""}});
+  CHECK(texts(said) == Texts{"conf: warning: these files are ignored, since they change nothing "
+                             "here or are copies: lsf.cluster.c1.rpmsave"});
+  const TempFolder folder;
+  for (const char* name : {"lsf.shared", "lsf.cluster.c1", "lsf.cluster.c1.old"})
+    folder.write(name, "");
+  CHECK(read_conf_directory(folder.path(), "conf", "c1.old").cluster == "c1.old");  // if asked for
 }
 
 // Of another cluster's folder nothing is said.

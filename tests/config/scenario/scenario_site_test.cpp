@@ -21,6 +21,8 @@ TEST_CASE("without lsb.params, lsb.queues and lsb.hosts LSF's defaults hold, and
               "and hosts",
               "conf/lsb.hosts: warning: no such file: all hosts of lsf.cluster take jobs, each as "
               "many as it has processors (MXJ is !)"});
+  const Loss only_default{.who = "cluster", .what = "has only the queue default", .count = 1};
+  CHECK(scenario->warnings.list[1].loss == only_default);
   REQUIRE(home.queues.size() == 1);
   CHECK(home.queues[0].name == "default");
   CHECK(home.hosts[2].mxj == Slots{4});
@@ -42,6 +44,7 @@ TEST_CASE("a file lsb.queues without a queue is as none, and DEFAULT_QUEUE may n
         Texts{"conf/lsb.queues: warning: no section Queue: LSF makes one queue, default",
               "conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: warning: unknown queue "
               "\"night\" in home; known: default; ignored"});
+  CHECK(scenario->warnings.list[0].loss.what == "has only the queue default");
 }
 
 TEST_CASE("a resource of a host that lsf.shared does not know is ignored, with a warning") {

@@ -81,7 +81,7 @@ TEST_CASE("that jobs of a workload can never start is said with how many they ar
 }
 
 // The host has four slots, of which a job of queue q may have two.
-TEST_CASE("jobs of a trace that their queue can never hold are told, each size with its number") {
+TEST_CASE("jobs of a trace that their queue can never hold are told, with their number and sizes") {
   const auto said = [](const std::string& limit) {
     const Site site{
         .trace = row(1, 3, 1) + row(2, 2, 1) + row(3, 3, 1) + row(4, 4, 1) + row(5, 4, 2),
@@ -98,7 +98,7 @@ TEST_CASE("jobs of a trace that their queue can never hold are told, each size w
       " job slots are wanted; its hosts have 2 together within the queue's HJOB_LIMIT: the job can "
       "never start";
   CHECK(said(R"(, "HJOB_LIMIT": 2)") ==
-        Texts{place + "3" + never + " (2 such jobs)", place + "4" + never + " (1 such job)"});
+        Texts{place + "3" + never + " (3 such jobs, of 3 to 4 slots)"});
   CHECK(said(R"(, "HJOB_LIMIT": 4)").empty());
   CHECK(said("").empty());
 }

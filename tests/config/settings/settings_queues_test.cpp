@@ -189,7 +189,7 @@ TEST_CASE("nothing is said of an index that an ELIM reports, whatever the hosts 
            "hosts": "h", "res_req": "select[tmp>31]"}], )");
   };
   CHECK(said("tmp").empty());
-  CHECK(said("mem").size() == 3);  // of the queue's select and rusage, and of the job's
+  CHECK(said("mem").size() == 2);  // of the queue's select and rusage, which keep the job
   const Texts with_type = complaints_of(
       R"("hosts": [{"name": "h", "type": "T"}], "lsb.queues": [{"QUEUE_NAME": "q",
          "RES_REQ": "tmp>30 && type==X"}])",

@@ -39,7 +39,7 @@ TEST_CASE("what ptile leaves over needs a host of its own") {
 }
 
 // x1 and x2 are of model A, y of none, so 8 slots are together on either side.
-TEST_CASE("same[] keeps hosts apart that never are alike") {
+TEST_CASE("hosts that never are the same in what same names are apart") {
   CHECK(said(R"("slots": 8, "res_req": "same[model]")").empty());
   CHECK(said(R"("slots": 9)").empty());
   CHECK(said(R"("slots": 9, "res_req": "same[model]")") ==

@@ -54,7 +54,8 @@ struct Sum {
 
 /// How much a warning changes who waits, the most first.
 enum class Weight {
-  never_runs,  ///< jobs, and what they ask for
+  never_runs,  ///< jobs
+  may_never,   ///< what jobs may ask for
   is_gone,     ///< a Limit, a host, a section, a file
   is_less,     ///< of a queue, a user, an application: one of the rules for its jobs
   mistyped,    ///< one keyword, that somebody meant
@@ -68,7 +69,8 @@ Weight weight_of(const Diagnostic& diagnostic) {
   if (diagnostic.is_minor) return Weight::nothing;
   if (who.empty()) return Weight::perhaps;
   if (diagnostic.loss.what.starts_with("loses ")) return Weight::is_less;
-  if (who == "job" || who == "requirement") return Weight::never_runs;
+  if (who == "job") return Weight::never_runs;
+  if (who == "requirement") return Weight::may_never;
   if (who.starts_with("mistyped ") || who.starts_with("misplaced ")) return Weight::mistyped;
   if (who == "parameter" || who == "plugin") return Weight::parameter;
   return Weight::is_gone;

@@ -22,9 +22,10 @@ inline constexpr const char* warnings_about =
 std::vector<std::string> losses_of(const Diagnostics& diagnostics);
 
 /// Prints errors, all of them, and then as many warnings as `choice` says, one of warnings_choices:
-/// those that change who waits most come first: jobs that never run, then what is gone as a whole,
-/// what queues and users lose, single keywords, those of which nobody knows, and last those that
-/// change nothing. Without errors the first line says what is lost; `input` is what it is about.
+/// those that change who waits most come first: jobs that never run, what no host can satisfy, then
+/// what is gone as a whole, what queues and users lose, single keywords, those of which nobody
+/// knows, and last those that change nothing. Without errors the first line says what is lost;
+/// `input` is what it is about.
 void print_about_input(const Console& console, const Diagnostics& diagnostics,
                        const std::string& input, std::string_view choice);
 

@@ -7,6 +7,7 @@
 #include "mcsim/results/table_digests.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 
@@ -45,7 +46,7 @@ ExitCode convert_command(const ConvertRequest& request, bool partial, bool json,
   if (json)
     console.out << to_pretty_json(json_object({json_member("rows", json_whole(rows))}));
   else
-    console.out << request.out << ": " << rows << " rows\n";
+    console.out << request.out << ": " << counted(rows, "row") << '\n';
   return ExitCode::done;
 }
 

@@ -14,6 +14,7 @@
 #include "mcsim/app/elim/elim_report.hpp"
 #include "mcsim/app/elim/elim_session.hpp"
 #include "mcsim/lim/elim_words.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -193,7 +194,7 @@ class Check {
     const bool had_its_way = found_.reports > 0 || has_aborted_;
     if (had_its_way && asked > 0 && found_.never_reported.size() == asked)
       take({ElimFault::unreported, now(),
-            "it was asked for " + std::to_string(asked) + (asked == 1 ? " name" : " names") +
+            "it was asked for " + counted(asked, "name") +
                 " (LSF_RESOURCES) and has reported none" + (asked == 1 ? "" : " of them")});
   }
 
@@ -201,10 +202,9 @@ class Check {
     const std::string hint =
         "; if it does write, its output may be buffered until some thousand bytes are there: "
         "setbuf(stdout, NULL) in C, flush=True in Python's print";
-    const std::string what =
-        session.bytes_read() == 0
-            ? "nothing came"
-            : "no report came, but " + std::to_string(session.bytes_read()) + " bytes";
+    const std::string what = session.bytes_read() == 0
+                                 ? "nothing came"
+                                 : "no report came, but " + counted(session.bytes_read(), "byte");
     take(
         {ElimFault::silent, now(), what + " in " + seconds_of(Time{now() - began_}) + " s" + hint});
   }

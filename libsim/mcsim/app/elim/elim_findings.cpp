@@ -4,13 +4,10 @@
 #include <utility>
 
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
-
-std::string counted(std::uint64_t number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
 
 JsonNode whole(std::uint64_t number) { return json_whole(static_cast<std::int64_t>(number)); }
 

@@ -252,8 +252,7 @@ Story HostStory::finish(const Simulation& simulation, Time end) {
   if (!refused.empty()) story_.add(end, "refused", "what it says to pending jobs: " + refused);
   const HostCounts counts = host_counts(world, host_);
   story_.summary = "at " + story_.calendar.instant(end) + ": " + host_status(world, host_) + ", " +
-                   std::to_string(counts.all()) + " of " + std::to_string(counts.max) +
-                   " slots in use";
+                   std::to_string(counts.all()) + " of " + counted(counts.max, "slot") + " in use";
   std::int64_t of_consumers = 0;
   for (const auto& [job, slots] : here_) of_consumers += job.first == cluster_ ? 0 : slots;
   if (of_consumers > 0)

@@ -1,7 +1,6 @@
 // Shared by all stories: lines with their times, written as text or as JSON.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,16 +12,13 @@
 #include "mcsim/simulation/simulation.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/put.hpp"
+#include "mcsim/text/words.hpp"
 #include "mcsim/views/calendar.hpp"
 
 namespace mcsim::app {
 
 /// `50 s`; an hour and longer as `18000 s (5h 00min)`.
 std::string length_text(Duration length);
-/// `1 job`, `2 jobs`.
-std::string counted(std::integral auto number, const std::string& thing) {
-  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
-}
 
 /// The command of an action on a job or a host: `bmod`.
 std::string_view name_of(TimelineEntry::Kind action);

@@ -9,6 +9,15 @@
 
 namespace mcsim::app {
 
+/// `USER_NOT_IN_QUEUE 2, CLOSED_QUEUE 1`.
+static std::string reasons_of(const Counts<EndReason>& counts) {
+  std::string text;
+  counts.visit([&](EndReason reason, std::uint64_t count) {
+    text += (text.empty() ? "" : ", ") + std::string(name_of(reason)) + " " + std::to_string(count);
+  });
+  return text;
+}
+
 Diagnostics warnings_of(const RunResults& results, const Metrics& metrics) {
   const StatusCounts& counts = metrics.jobs.counts;
   Diagnostics warnings;
@@ -33,6 +42,11 @@ Diagnostics warnings_of(const RunResults& results, const Metrics& metrics) {
                               ? " job waits, and nothing runs or is to come that could start it"
                               : " jobs wait, and nothing runs or is to come that could start them");
   }
+  const std::uint64_t rejected = counts[JobStatus::rejected];
+  if (rejected == counts.submitted() && counts[JobStatus::unsubmitted] == 0)
+    add(rejected, (rejected == 1 ? " job is rejected, and there is no other: "
+                                 : " jobs are rejected, and there are no others: ") +
+                      reasons_of(metrics.reject_reasons));
   const std::uint64_t requeued = metrics.exit_reasons[EndReason::requeue_limit];
   add(requeued, requeued == 1 ? " job has ended after model.max_requeues requeues: "
                                 "MAX_JOB_REQUEUE is not set"

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/lsf/lsf_file.hpp"
 #include "mcsim/config/lsf/other_files.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -15,6 +17,36 @@ namespace fs = std::filesystem;
 using FileShape = ConfFile::Shape;
 
 constexpr std::string_view cluster_prefix = "lsf.cluster.";
+
+/// The names in the files lsf.cluster.NAME, sorted.
+std::vector<std::string> names_of_clusters(const std::string& directory) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
+       at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (name.starts_with(cluster_prefix) && name.size() > cluster_prefix.size())
+      names.push_back(name.substr(cluster_prefix.size()));
+    if (error) break;
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+/// The clusters that section Cluster of lsf.shared lists.
+std::vector<std::string> listed_clusters(const std::string& directory) {
+  std::vector<std::string> names;
+  const std::string path = (fs::path(directory) / "lsf.shared").string();
+  const auto text = read_lsf_text(path, path);
+  if (!text) return names;
+  const LsfFile file = parse_lsf_file(*text, path);
+  for (const LsfSection& section : file.sections)
+    for (std::size_t i = 0; i < section.keywords.size(); ++i)
+      if (same_name(section.name.text, "Cluster") &&
+          same_name(section.keywords[i].text, "ClusterName"))
+        for (const auto& row : section.rows) names.push_back(row[i].text);
+  return names;
+}
 
 constexpr ConfFile file_kinds[] = {
     {"lsf.conf"_key, FileShape::keywords, "", false},
@@ -43,7 +75,11 @@ class Search {
                fs::exists(directory_, error) ? "expected a directory" : "no such directory");
       return std::move(found_);
     }
-    choose(clusters_in(directory_), wanted);
+    const auto clusters = clusters_in(directory_);
+    for (const std::string& name : names_of_clusters(directory_))
+      if (std::ranges::find(clusters, name) == clusters.end())
+        found_.copies.push_back(std::string(cluster_prefix) + name);
+    choose(clusters, wanted);
     for (const ConfFile& kind : file_kinds) look_for(kind);
     note_other_files(found_, directory_, shown_name_, "");
     if (found_.cluster) note_other_files(found_, directory_, shown_name_, batch_directory());
@@ -55,7 +91,11 @@ class Search {
     std::string names;
     for (const std::string& name : there)
       names += (names.empty() ? "" : ", ") + std::string(cluster_prefix) + name;
-    if (wanted && std::ranges::find(there, *wanted) == there.end()) {
+    const auto is_copy = [&](const std::string& name) {
+      return std::ranges::find(found_.copies, std::string(cluster_prefix) + name) !=
+             found_.copies.end();
+    };
+    if (wanted && std::ranges::find(there, *wanted) == there.end() && !is_copy(*wanted)) {
       complain(shown_name_ + "/" + std::string(cluster_prefix) + *wanted,
                there.empty() ? "no such file" : "no such file; there: " + names);
       found_.cluster = wanted;
@@ -117,16 +157,16 @@ class Search {
 }  // namespace
 
 std::vector<std::string> clusters_in(const std::string& directory) {
+  const std::vector<std::string> all = names_of_clusters(directory);
+  const auto is_copy = [&](const std::string& name) {
+    return std::ranges::any_of(
+        all, [&](const std::string& other) { return other != name && is_like(name, other); });
+  };
+  if (std::ranges::none_of(all, is_copy)) return all;
+  const std::vector<std::string> listed = listed_clusters(directory);
   std::vector<std::string> names;
-  std::error_code error;
-  for (auto at = fs::directory_iterator(directory, error); at != fs::directory_iterator();
-       at.increment(error)) {
-    const std::string name = at->path().filename().string();
-    if (name.starts_with(cluster_prefix) && name.size() > cluster_prefix.size())
-      names.push_back(name.substr(cluster_prefix.size()));
-    if (error) break;
-  }
-  std::ranges::sort(names);
+  for (const std::string& name : all)
+    if (!is_copy(name) || std::ranges::find(listed, name) != listed.end()) names.push_back(name);
   return names;
 }
 

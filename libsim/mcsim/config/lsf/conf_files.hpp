@@ -28,7 +28,8 @@ struct ConfFile {
 
 std::span<const ConfFile> conf_files();
 
-/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted.
+/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted. One that is called as another
+/// with an ending, lsf.cluster.c1.old, is a copy, unless lsf.shared lists it.
 std::vector<std::string> clusters_in(const std::string& directory);
 
 /// A file that exists.
@@ -42,7 +43,8 @@ struct FoundConfFiles {
   std::optional<std::string> cluster;
   std::vector<FoundConfFile> files;  ///< in the order of conf_files()
   std::vector<FoundConfFile> unread;
-  Diagnostics errors;  ///< what is missing; and warnings of files that nobody reads
+  std::vector<std::string> copies;  ///< names of copies of lsf.cluster.NAME
+  Diagnostics errors;               ///< what is missing; and warnings of files that nobody reads
 };
 
 /// Looks for the files of `cluster`, by default of the only cluster that has files there.

@@ -9,6 +9,7 @@
 #include "mcsim/config/lsf/lsf_bytes.hpp"
 #include "mcsim/config/lsf/lsf_table.hpp"
 #include "mcsim/config/lsf/lsf_words.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -180,7 +181,7 @@ class SectionParser {
     count((*values)[0].place, values->size());
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
     warn((*values)[0].place,
-         "expected " + std::to_string(wanted) + " values, one for each column of line " +
+         "expected " + counted(wanted, "value") + ", one for each column of line " +
              std::to_string(section().keywords[0].place.line) + ", got " +
              std::to_string(values->size()) + "; this line is ignored",
          {.who = "line", .what = "is ignored", .count = 1});

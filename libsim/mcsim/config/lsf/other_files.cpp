@@ -39,15 +39,6 @@ constexpr std::string_view idle_files[] = {
     "lsb.acct",  "lsb.events",  "lsb.reasons",     "lsf.acct",       "lsf.sudoers",
     "lsf.task",  "profile.lsf", "bld.license.acct"};
 
-/// Whether `name` is `base`, or that with an ending: lsf.task.c1, lsb.queues.old, lsb.queues~.
-bool is_like(std::string_view name, std::string_view base) {
-  const auto is_part = [](char letter) {
-    return (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= 'a' && letter <= 'z');
-  };
-  return name.starts_with(base) && (name.size() == base.size() || !is_part(name[base.size()]));
-}
-
 /// The first of `known` that may be meant by `name`; empty: none.
 std::string_view file_meant(std::string_view name, const std::vector<std::string_view>& known) {
   constexpr std::size_t near = 2;
@@ -95,7 +86,9 @@ class OtherFiles {
 
   void take(const std::string& name) {
     const auto is_here = [&](const FoundConfFile& file) { return file.shown_name == shown(name); };
-    if (std::ranges::any_of(found_.files, is_here) || name.starts_with("lsf.cluster.")) return;
+    if (std::ranges::any_of(found_.files, is_here)) return;
+    if (std::ranges::find(found_.copies, name) != found_.copies.end()) return leave_out(name);
+    if (name.starts_with("lsf.cluster.")) return;  // of another cluster
     if (unread_file(name))
       return found_.unread.push_back(
           {nullptr, (fs::path(directory_) / (below_ + name)).string(), shown(name)});
@@ -159,6 +152,14 @@ class OtherFiles {
 };
 
 }  // namespace
+
+bool is_like(std::string_view name, std::string_view base) {
+  const auto is_part = [](char letter) {
+    return (letter >= '0' && letter <= '9') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= 'a' && letter <= 'z');
+  };
+  return name.starts_with(base) && (name.size() == base.size() || !is_part(name[base.size()]));
+}
 
 std::optional<std::string> unread_file(std::string_view name) {
   constexpr std::string_view of_cluster = "lsf.datamanager.";  // with the name of the cluster

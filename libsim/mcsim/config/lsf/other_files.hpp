@@ -14,6 +14,9 @@ namespace mcsim::config {
 /// 10.1 Configuration Reference.
 std::optional<std::string> unread_file(std::string_view name);
 
+/// Whether `name` is `base`, or that with an ending: lsf.task.c1, lsb.queues.old, lsb.queues~.
+bool is_like(std::string_view name, std::string_view base);
+
 /// Looks through the directory, and through its folder `below`, for files whose names look like
 /// those of LSF and that `found` does not have: adds those that LSF knows, and warnings of the
 /// others. Those without effect here, and copies, are one warning.

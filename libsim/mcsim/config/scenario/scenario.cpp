@@ -63,6 +63,7 @@ void read_all(ScenarioDraft& draft) {
   read_header(draft);
   read_clusters(draft);
   read_changes(draft);
+  forget_mended_rules(draft);
   connect_clusters(draft);
   connect_leases(draft);
   read_links(draft);

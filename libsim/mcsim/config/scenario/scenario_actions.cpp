@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/config/scenario/sbatchd_actions.hpp"
+#include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
@@ -120,7 +121,11 @@ std::optional<Target> acted_on(ScenarioDraft& draft, const ActionShape& shape, c
 class ActionReader {
  public:
   explicit ActionReader(ScenarioDraft& draft)
-      : draft_(draft), targets_(draft), profiles_(draft), sbatchds_(draft) {}
+      : draft_(draft),
+        targets_(draft),
+        profiles_(draft),
+        sbatchds_(draft),
+        moved_(moved_jobs(draft.tree.root)) {}
 
   void read(JsonNode& node, const JsonAt& at) {
     const ActionShape* shape = shape_of(node);
@@ -146,7 +151,7 @@ class ActionReader {
       entry.queue = *queue;
     }
     if (shape->kind == ActionKind::bmod && !target->is_skipped_job)
-      entry.profile = new_profile(*target, node, at);
+      entry.profile = new_profile(*target, node, at, entry.at);
     write_text(node, "cluster"_key, draft_[target->cluster].config.name);
     if (!target->is_skipped_job)
       draft_[target->cluster].config.timeline.push_back(std::move(entry));
@@ -162,17 +167,33 @@ class ActionReader {
       draft_.complaints.warning(at, "do"_key, "is without effect: model.dispatch is not \"lsf\"");
   }
   /// The profile of the job with other hosts; all else stays as it was submitted.
-  ProfileId new_profile(const Target& target, const JsonNode& node, const JsonAt& at) {
+  ProfileId new_profile(const Target& target, const JsonNode& node, const JsonAt& at, Time when) {
     ClusterDraft& cluster = draft_[target.cluster];
     const TraceJob& job = cluster.config.trace[target.row];
     const JobProfile& before = cluster.profiles.all()[index_of(job.profile)];
-    return cluster.profiles.of(profiles_.with_hosts(before, node, at, target.cluster, job));
+    const JobProfile after = profiles_.with_hosts(before, node, at, target.cluster, job);
+    const MaybeCause cause = profiles_.cause(after, at, target.cluster, job);
+    if (cause && !profiles_.cause(before, at, target.cluster, job) && is_last_move(target, when))
+      draft_.complaints.warning(
+          at, "hosts"_key,
+          draft_.impossible.text_of(*cause) + ": if the job still waits then, it never starts");
+    return cluster.profiles.of(after);
+  }
+  /// Whether nothing else moves the job, which has not been killed before.
+  bool is_last_move(const Target& target, Time when) const {
+    const auto& timeline = draft_[target.cluster].config.timeline;
+    const auto moves = moved_.find(static_cast<std::int64_t>(target.job));
+    return moves != moved_.end() && moves->second.count == 1 &&
+           std::ranges::none_of(timeline, [&](const TimelineEntry& entry) {
+             return entry.kind == ActionKind::bkill && entry.job == target.job && entry.at <= when;
+           });
   }
 
   ScenarioDraft& draft_;
   Targets targets_;
   ProfileReader profiles_;
   SbatchdActions sbatchds_;
+  MovedJobs moved_;
 };
 
 }  // namespace

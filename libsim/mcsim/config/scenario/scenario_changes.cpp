@@ -207,11 +207,14 @@ void read_changes(ScenarioDraft& draft) {
   const std::vector<Change> changes = changes_of(draft);
   if (changes.empty()) return;
   auto clusters = changed_clusters(draft, changes);
+  const std::size_t before = draft.complaints.size();
   const JsonAt at_root(draft.tree.root);
   const JsonAt at_list(at_root, *draft.list("changes"_key), 0);
   for (const Change& change : changes)
     clusters[index_of(change.cluster)]->read(change,
                                              JsonAt(at_list, *change.node, change.position));
+  for (auto& [name, complaint] : draft.told_unsaid)  // revised, they have other numbers now
+    if (complaint >= before) complaint.reset();
 }
 
 }  // namespace mcsim::config

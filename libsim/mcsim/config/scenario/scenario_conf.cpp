@@ -80,16 +80,21 @@ class ConfMerge {
   }
 
  private:
-  void note(const std::string& file, std::string text) {
+  void note(const std::string& file, std::string text, Loss loss = {}) {
     Diagnostic said = about_file(file, std::move(text));
     said.severity = Severity::warning;
+    said.loss = std::move(loss);
     add_once(draft_.of_conf, {{std::move(said)}});
   }
 
   /// What the scenario says itself is missed by nobody.
   void note_absent(const ConfFile& file, const std::string& directory) {
     if (cluster_.find(file.key) == nullptr)
-      note(directory + "/" + std::string(file.key), "no such file: " + std::string(file.without));
+      note(directory + "/" + std::string(file.key), "no such file: " + std::string(file.without),
+           file.key == "lsb.queues"_key ? only_default() : Loss{});
+  }
+  static Loss only_default() {
+    return {.who = "cluster", .what = "has only the queue default", .count = 1};
   }
 
   /// Its keywords may stand outside of the section that LSF reads, or in one of another name.
@@ -107,7 +112,8 @@ class ConfMerge {
         std::ranges::any_of(conf.incomplete, is_queues))
       return;
     const std::string file = directory + "/lsb.queues";
-    if (queues != nullptr) note(file, "no section Queue: LSF makes one queue, default");
+    if (queues != nullptr)
+      note(file, "no section Queue: LSF makes one queue, default", only_default());
     conf.tree.sources.push_back(file);
     const JsonPlace place{.source = static_cast<std::uint32_t>(conf.tree.sources.size() - 1)};
     JsonNode queue = json_object({json_member("QUEUE_NAME", json_text("default"))});

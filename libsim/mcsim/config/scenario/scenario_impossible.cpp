@@ -1,5 +1,4 @@
-// Jobs that can never start, now that all jobs are known: those of traces, and how many there are
-// of each kind.
+// Jobs that can never start, now that all jobs are known: those of traces, and how many there are.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -9,23 +8,26 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_room.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
-#include "mcsim/model/limit_rows.hpp"
 
 namespace mcsim::config {
 namespace {
 
-/// By QueueId: whether a job of so many slots as the cluster allows may be too wide for the queue.
-/// Mostly none is, and then nobody looks through the jobs.
-std::vector<bool> narrow_queues(const ScenarioDraft& draft, const WorkloadProfile& jobs) {
+/// By QueueId: whether a job of so many slots as the cluster allows may never start in the queue.
+/// Mostly all do, and then nobody looks through the jobs.
+std::vector<bool> narrow_queues(const ScenarioDraft& draft, ProfileReader& profiles,
+                                const WorkloadProfile& jobs, const JsonAt& at) {
   const ClusterDraft& cluster = draft.clusters[index_of(jobs.cluster)];
   std::vector<bool> narrow(cluster.config.queues.size());
   for (std::size_t id = 0; id < narrow.size(); ++id) {
     const auto queue = static_cast<QueueId>(id);
+    narrow[id] = profiles.cause(jobs.profile, at, jobs.cluster, queue).has_value();
+    if (narrow[id]) continue;
     const Slots most = draft.largest_of(jobs.cluster, queue);
     if (cluster.config.queues[id].forwarding.sends()) {
       narrow[id] = !shortage_everywhere(draft, jobs.cluster, queue, jobs.profile, most).empty();
@@ -42,95 +44,126 @@ std::vector<bool> narrow_queues(const ScenarioDraft& draft, const WorkloadProfil
   return narrow;
 }
 
-void check_spans(ScenarioDraft& draft, const WorkloadProfile& jobs, const JsonAt& at) {
+void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const MovedJobs& moved,
+                    const JsonAt& at) {
   const ClusterDraft& cluster = draft[jobs.cluster];
   if (!cluster.are_hosts_whole() || cluster.config.hosts.empty() ||
       draft.is_baseline(cluster.config.model.dispatch))
     return;
-  const std::vector<bool> narrow = narrow_queues(draft, jobs);
+  ProfileReader profiles(draft);
+  const std::vector<bool> narrow = narrow_queues(draft, profiles, jobs, at);
   if (std::ranges::find(narrow, true) == narrow.end()) return;
-  ProfileReader profiles(draft, jobs.workload);
-  std::set<std::tuple<QueueId, Slots, NameId>> seen;  // users matter only where they have limits
+  // Users matter only where they have limits.
+  std::map<std::tuple<QueueId, Slots, NameId>, MaybeCause> causes;
   const bool limits_users = !cluster.config.user_limits.empty();
   const Trace& trace = cluster.config.trace;
   for (std::size_t row = 0; row < trace.size(); ++row) {
     const TraceJob& job = trace[static_cast<JobIndex>(row)];
-    if (job.workload == jobs.workload && narrow[index_of(job.queue)] &&
-        seen.emplace(job.queue, job.slots, limits_users ? job.user : none<NameId>).second)
-      profiles.check(jobs.profile, at, jobs.cluster, job.queue, &job);
+    if (job.workload != jobs.workload || !narrow[index_of(job.queue)] ||
+        moved.contains(static_cast<std::int64_t>(job.id)))
+      continue;
+    const NameId user = limits_users ? job.user : none<NameId>;
+    const auto [cause, is_new] = causes.try_emplace({job.queue, job.slots, user});
+    if (is_new) cause->second = profiles.cause(jobs.profile, at, jobs.cluster, job);
+    if (cause->second) draft.impossible.add(*cause->second, job);
   }
 }
 
-/// The jobs of one cluster, which are looked through once.
-class ImpossibleJobs {
+/// Whether the rule is as impossible by these settings of its cluster.
+bool is_impossible(const ClusterDraft& cluster, const ImpossibleRule& rule,
+                   const ClusterSettings& settings) {
+  using Kind = ImpossibleRule::Kind;
+  const auto holds = [&](const ResourceRequirement& asked, const HostPreferences& hosts) {
+    return rule.kind == Kind::ptile ? asked.ptile <= most_slots_of_host(settings, hosts)
+                                    : impossibilities(cluster, settings, asked, hosts).empty();
+  };
+  if (rule.application) {
+    const std::size_t id = index_of(*rule.application);
+    return id < settings.applications.size() && !holds(settings.applications[id].rules.res_req, {});
+  }
+  const QueueConfig& queue = settings.queues[index_of(*rule.queue)];
+  if (rule.kind != Kind::limit) return !holds(queue.rules.res_req, queue.hosts);
+  return queue.qjob_limit == 0 || queue.ujob_limit == 0 || queue.hjob_limit == 0 ||
+         queue.pjob_limit.thousandths == 0;
+}
+
+/// Which queues and application profiles of a cluster have jobs, or may get some of others.
+class UsedRules {
  public:
-  ImpossibleJobs(const ScenarioDraft& draft, ClusterId cluster)
-      : cluster_(draft.clusters[index_of(cluster)]), counts_(draft.impossible.size()) {
-    const auto& profiles = cluster_.profiles.all();
-    by_profile_.resize(profiles.size());
-    for (std::size_t at = 0; at < draft.impossible.size(); ++at) {
-      const JobsLike& jobs = draft.impossible[at];
-      for (std::size_t id = 0; id < profiles.size() && jobs.cluster == cluster; ++id)
-        if (jobs.is_like(profiles[id])) by_profile_[id].emplace_back(&jobs, at);
+  UsedRules(const ClusterDraft& cluster, const MovedJobs& moved) : cluster_(cluster) {
+    const ClusterConfig& config = cluster.config;
+    const auto receives = [](const QueueConfig& queue) { return queue.forwarding.receives(); };
+    has_guests_ = std::ranges::any_of(config.queues, receives);
+    for (std::size_t row = 0; row < config.trace.size(); ++row) {
+      const TraceJob& job = config.trace[static_cast<JobIndex>(row)];
+      queues_.insert(job.queue);
+      profiles_.insert(job.profile);
     }
+    for (const auto& [id, moves] : moved)
+      for (const std::string& name : moves.queues)
+        if (const auto queue = cluster.queues.find(name); queue != cluster.queues.end())
+          queues_.insert(queue->second);
   }
 
-  /// By position in ScenarioDraft::impossible.
-  std::vector<std::size_t> count() && {
-    const Trace& trace = cluster_.config.trace;
-    for (std::size_t row = 0; row < trace.size(); ++row) {
-      const TraceJob& job = trace[static_cast<JobIndex>(row)];
-      for (const auto& [jobs, at] : by_profile_[index_of(job.profile)])
-        if (jobs->workload == job.workload && jobs->queues[index_of(job.queue)] &&
-            jobs->slots.value_or(job.slots) == job.slots &&
-            (!jobs->limit_rows || *jobs->limit_rows == rows_of(job.user)))
-          ++counts_[at];
-    }
-    return std::move(counts_);
+  bool contains(const ImpossibleRule& rule) const {
+    if (rule.queue)
+      return queues_.contains(*rule.queue) ||
+             cluster_.config.queues[index_of(*rule.queue)].forwarding.receives();
+    const auto names_it = [&](ProfileId id) {
+      return cluster_.profiles.all()[index_of(id)].application == rule.application;
+    };
+    return has_guests_ || std::ranges::any_of(profiles_, names_it);
   }
 
  private:
-  const std::vector<std::uint32_t>& rows_of(NameId user) {
-    const auto [known, is_new] = rows_of_.try_emplace(user);
-    if (is_new) known->second = limit_rows(cluster_.config.user_limits, user);
-    return known->second;
-  }
-
   const ClusterDraft& cluster_;
-  std::map<NameId, std::vector<std::uint32_t>> rows_of_;
-  std::vector<std::size_t> counts_;
-  std::vector<std::vector<std::pair<const JobsLike*, std::size_t>>> by_profile_;
+  bool has_guests_ = false;
+  std::set<QueueId> queues_;
+  std::set<ProfileId> profiles_;
 };
 
-/// One of the scenario's own jobs is where the warning stands. What is said once for a resource
-/// is about other jobs, too.
-void say(Diagnostic& warning, std::size_t count, bool is_of_trace) {
-  if (warning.message.ends_with("(said once)")) return;
-  const std::size_t told = warning.loss.count;  // with those of warnings that were not kept
-  warning.loss = {.who = "job", .what = "can never start", .count = told + count - 1};
-  if (count != 1 || is_of_trace)
-    warning.message += " (" + std::to_string(count) + (count == 1 ? " such job)" : " such jobs)");
-}
-
-void count_impossible(ScenarioDraft& draft) {
-  for (std::size_t id = 0; id < draft.clusters.size() && !draft.impossible.empty(); ++id) {
-    const auto cluster = static_cast<ClusterId>(id);
-    const auto counts = ImpossibleJobs(draft, cluster).count();
-    for (std::size_t at = 0; at < counts.size(); ++at)
-      if (const JobsLike& jobs = draft.impossible[at]; jobs.cluster == cluster)
-        say(draft.complaints.at(jobs.complaint), counts[at], jobs.workload > 0);
+/// Where the scenario has jobs, what concerns none of them changes nothing.
+void set_back_unused_rules(ScenarioDraft& draft, const MovedJobs& moved) {
+  if (std::ranges::all_of(draft.clusters,
+                          [](const ClusterDraft& one) { return one.config.trace.empty(); }))
+    return;
+  std::map<std::size_t, bool> are_used;  // by complaint, which may tell of several rules
+  for (const ClusterDraft& cluster : draft.clusters) {
+    if (cluster.impossible.empty()) continue;
+    const UsedRules used(cluster, moved);
+    for (const ImpossibleRule& rule : cluster.impossible)
+      if (rule.complaint) are_used[*rule.complaint] |= used.contains(rule);
+  }
+  for (const auto& [complaint, is_used] : are_used) {
+    if (is_used) continue;
+    draft.complaints.at(complaint).loss = {};
+    draft.complaints.at(complaint).is_minor = true;
   }
 }
 
 }  // namespace
 
+void forget_mended_rules(ScenarioDraft& draft) {
+  for (ClusterDraft& cluster : draft.clusters)
+    std::erase_if(cluster.impossible, [&](const ImpossibleRule& rule) {
+      const auto mends = [&](const TimelineEntry& change) {
+        return !is_impossible(cluster, rule, *change.settings);
+      };
+      if (std::ranges::none_of(cluster.changes, mends)) return false;
+      if (rule.complaint && !rule.is_of_all) draft.complaints.drop(*rule.complaint);
+      return true;
+    });
+}
+
 void check_impossible(ScenarioDraft& draft) {
   if (!draft.traces_known) return;
+  const MovedJobs moved = moved_jobs(draft.tree.root);
   for_each_object(draft.tree.root, draft.list("workloads"_key), [&](JsonNode&, const JsonAt& at) {
     for (const WorkloadProfile& jobs : draft.of_workloads)
-      if (jobs.workload == at.position + 1) check_spans(draft, jobs, at);
+      if (jobs.workload == at.position + 1) count_in_trace(draft, jobs, moved, at);
   });
-  count_impossible(draft);
+  set_back_unused_rules(draft, moved);
+  draft.impossible.tell(draft.complaints);
 }
 
 }  // namespace mcsim::config

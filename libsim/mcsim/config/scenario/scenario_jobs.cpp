@@ -1,11 +1,12 @@
 // The scenario's own jobs, one by one.
+#include <algorithm>
 #include <cstdint>
 #include <set>
-#include <string_view>
+#include <string>
 #include <utility>
 
+#include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
-#include "mcsim/config/scenario/scenario_targets.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
@@ -40,8 +41,6 @@ class JobReader {
                JsonNode& node, const JsonAt& at) {
     const auto queue = draft_.find_queue(node, at, cluster);
     JobProfile profile = profiles_.of_job(node, at, cluster, queue);
-    const bool is_moved = id && moved_.contains(*id);  // an action gives it another queue, or hosts
-    if (queue && !is_moved) profiles_.check(profile, at, cluster, *queue);
     auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
@@ -57,10 +56,24 @@ class JobReader {
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
-    if (!is_moved) profiles_.check(profile, at, cluster, *queue, &job);
+    if (const auto cause = cause_of(profile, at, cluster, job)) draft_.impossible.add(*cause, job);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
+  }
+
+  /// Why the job can never start, whatever actions make of it.
+  MaybeCause cause_of(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                      const TraceJob& job) {
+    const auto moved = moved_.find(static_cast<std::int64_t>(job.id));
+    if (moved == moved_.end()) return profiles_.cause(profile, at, cluster, job);
+    const auto may_leave = [&](const std::string& name) {
+      const auto queue = draft_[cluster].queues.find(name);
+      return queue != draft_[cluster].queues.end() && !profiles_.stay(cluster, queue->second);
+    };
+    if (!profiles_.stay(cluster, job.queue) || std::ranges::any_of(moved->second.queues, may_leave))
+      return std::nullopt;
+    return profiles_.cause_of_wish(profile, at, cluster);
   }
 
   void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {
@@ -129,8 +142,7 @@ class JobReader {
   }
 
   void skip(ClusterId cluster, const TraceJob& job, const JsonAt& at) {
-    const std::string detail = std::to_string(job.slots.count()) +
-                               " slots; a job can have at most " +
+    const std::string detail = counted(job.slots.count(), "slot") + "; a job can have at most " +
                                std::to_string(draft_.largest_of(cluster, job.queue).count());
     draft_.complaints.warning(at, "slots"_key, detail + ": the job is skipped",
                               {.who = "job", .what = "is skipped", .count = 1});
@@ -144,7 +156,7 @@ class JobReader {
 
   ScenarioDraft& draft_;
   ProfileReader profiles_;
-  std::set<std::int64_t> moved_;
+  MovedJobs moved_;
   std::set<std::pair<ClusterId, std::int64_t>> taken_;
   WorkloadReport report_;
 };

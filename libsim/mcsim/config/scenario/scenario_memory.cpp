@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "mcsim/config/scenario/scenario_targets.hpp"
+#include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/idle_host.hpp"

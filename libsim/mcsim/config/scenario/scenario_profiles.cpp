@@ -6,6 +6,7 @@
 #include "mcsim/config/scenario/scenario_foreign.hpp"
 #include "mcsim/config/scenario/scenario_room.hpp"
 #include "mcsim/config/settings/settings.hpp"
+#include "mcsim/config/settings/settings_wishes.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -66,7 +67,7 @@ std::int32_t ProfileReader::priority(const JsonNode& node, const JsonAt& at, Clu
     is_enabled = is_enabled || settings.params.max_user_priority > 0;
   });
   const std::string& name = draft_[cluster].config.name;
-  if (!is_enabled && draft_.told_unsaid.insert("priority " + name).second)
+  if (!is_enabled && draft_.told_unsaid.try_emplace("priority " + name).second)
     draft_.complaints.warning(at, "priority"_key,
                               "LSF takes no priorities of users without MAX_USER_PRIORITY; here "
                               "they hold, and jobs of " +
@@ -78,9 +79,6 @@ JobProfile ProfileReader::of_workload(const JsonNode& node, const JsonAt& at, Cl
                                       std::optional<QueueId> queue) {
   JobProfile profile;
   read_common(profile, node, at, cluster, queue);
-  const ClusterDraft& known = draft_[cluster];
-  if (known.are_hosts_whole() && stay(cluster, queue))
-    warn_of_wide_ptile(draft_, known.config, profile.res_req, at, "res_req"_key, {});
   return profile;
 }
 
@@ -88,61 +86,86 @@ JobProfile ProfileReader::with_hosts(JobProfile profile, const JsonNode& node, c
                                      ClusterId cluster, const TraceJob& job) {
   const std::string text = Fields(node).text("hosts"_key).value_or("");
   profile.hosts = text.empty() ? std::nullopt : hosts(at, text, cluster, job.queue);
-  const ClusterDraft& known = draft_[cluster];
-  if (!profile.hosts || is_refused(profile) || !can_judge(known)) return profile;
-  warn_of_impossible_hosts(draft_, known, job.queue, profile, at);
-  check_span(profile, at, cluster, job);
   return profile;
 }
 
-void ProfileReader::check(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
-                          QueueId queue, const TraceJob* job) {
-  const std::size_t before = draft_.complaints.size();
-  if (job != nullptr)
-    check_span(profile, at, cluster, *job);
-  else
-    check_queue(profile, at, cluster, queue);
-  if (draft_.complaints.size() == before) return;
-  const ClusterSettings& settings = draft_[cluster].config;
-  std::vector<bool> queues(settings.queues.size());
-  queues[index_of(queue)] = true;
-  // Whoever names other hosts may start there; but what is said of all hosts holds for him, too.
-  const bool names_hosts =
-      job != nullptr || draft_.complaints.at(before).pointer.ends_with("/hosts");
-  JobsLike jobs{.cluster = cluster,
-                .queues = std::move(queues),
-                .is_like = [like = profile, names_hosts](const JobProfile& one) {
-                  return one.application == like.application && one.from_host == like.from_host &&
-                         one.res_req.text == like.res_req.text &&
-                         (!names_hosts || one.hosts == like.hosts);
-                }};
-  if (job != nullptr) jobs.slots = job->slots;
-  if (job != nullptr) jobs.limit_rows = limit_rows(settings.user_limits, job->user);
-  have_counted(before, std::move(jobs));
+MaybeCause ProfileReader::cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                const TraceJob& job) {
+  const MaybeCause of_all = cause(profile, at, cluster, job.queue);
+  return of_all ? of_all : check_span(profile, at, cluster, job);
 }
 
-/// Has the jobs counted that the complaints since `before` are about.
-void ProfileReader::have_counted(std::size_t before, JobsLike jobs) {
-  jobs.workload = workload_;
-  for (std::size_t number = before; number < draft_.complaints.size(); ++number) {
-    jobs.complaint = number;
-    draft_.impossible.push_back(jobs);
-  }
-}
-
-void ProfileReader::check_queue(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+MaybeCause ProfileReader::cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                 QueueId queue) {
+  if (!can_judge(draft_[cluster]) || is_refused(profile)) return std::nullopt;
+  const auto [known, is_new] = checked_.try_emplace(kind_of(profile, cluster, queue));
+  if (is_new) known->second = find_cause(profile, at, cluster, queue);
+  return known->second;
+}
+
+MaybeCause ProfileReader::find_cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                     QueueId queue) {
+  if (!stays(profile, cluster, queue)) return check_targets(profile, at, cluster, queue);
+  if (const MaybeCause of_rule = check_rules(profile, cluster, queue, false)) return of_rule;
+  if (const MaybeCause own = cause_of_wish(profile, at, cluster)) return own;
   const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known) || is_refused(profile)) return;
-  const Kind kind{cluster, queue, profile.application, profile.from_host, profile.res_req.text, ""};
-  const bool is_new = checked_.insert(kind).second;
-  if (!stays(profile, cluster, queue)) {
-    if (is_new) check_targets(profile, at, cluster, queue);
-    return;
-  }
-  if (is_new) warn_of_impossible_together(draft_, known, queue, profile, at, key_of(profile));
-  if (profile.hosts && checked_.insert(kind_of(profile, at, cluster, queue)).second)
-    warn_of_impossible_hosts(draft_, known, queue, profile, at);
+  if (const std::string text = impossible_together(known, queue, profile); !text.empty())
+    return note(at, cluster, key_of(profile), text);
+  if (!profile.hosts) return std::nullopt;
+  const std::string text = impossible_hosts(known, queue, profile);
+  if (text.empty()) return std::nullopt;
+  return note(at, cluster, "hosts"_key, text, Fields(*at.node).text("hosts"_key).value_or(""));
+}
+
+/// `of`: whom a text is about that does not say so.
+MaybeCause ProfileReader::note(const JsonAt& at, ClusterId cluster, std::string_view key,
+                               const std::string& text, const std::string& of) {
+  const std::string& name = draft_[cluster].config.name;
+  return draft_.impossible.cause(name + " " + text + " " + of, at, key, text);
+}
+
+/// What the queue and the application profile say alone, of `span` or of all else, where those that
+/// go before do not say otherwise: a job decides itself what it reserves, and how it is spread.
+MaybeCause ProfileReader::check_rules(const JobProfile& profile, ClusterId cluster, QueueId queue,
+                                      bool of_span) {
+  const ClusterDraft& known = draft_[cluster];
+  const ResourceRequirement of_application = application_wish(known.config, profile);
+  const auto is_meant = [&](const ImpossibleRule& rule) {
+    const auto decides = [&](const ResourceRequirement& asked) {
+      if (of_span) return asked.one_host || asked.ptile > 0;
+      return rule.use != none<ResourceId> &&
+             std::ranges::find(asked.rusage, rule.use, &ResourceUse::resource) !=
+                 asked.rusage.end();
+    };
+    if ((rule.kind == ImpossibleRule::Kind::ptile) != of_span || decides(profile.res_req))
+      return false;
+    if (rule.application) return rule.application == profile.application;
+    return rule.queue == queue && !decides(of_application);
+  };
+  const auto rule = std::ranges::find_if(known.impossible, is_meant);
+  if (rule == known.impossible.end()) return std::nullopt;
+  return draft_.impossible.told(rule->complaint);
+}
+
+MaybeCause ProfileReader::cause_of_wish(const JobProfile& profile, const JsonAt& at,
+                                        ClusterId cluster) {
+  const ClusterDraft& known = draft_[cluster];
+  const ResourceRequirement& asked = profile.res_req;
+  if (asked.text.empty() || !can_judge(known)) return std::nullopt;
+  const auto [cause, is_new] = of_wishes_.try_emplace({cluster, asked.text});
+  if (!is_new) return cause->second;
+  const auto found = impossibilities(known, known.config, asked);
+  const auto helps = [&](const TimelineEntry& change) {
+    return impossibilities(known, *change.settings, asked).empty();
+  };
+  if (found.empty() || std::ranges::any_of(known.changes, helps)) return std::nullopt;
+  const Impossibility& first = found.front();
+  const auto told = draft_.told_unsaid.find(first.unsaid);
+  const std::string name = known.config.name + " " + first.cause;
+  cause->second = told != draft_.told_unsaid.end() && told->second
+                      ? draft_.impossible.told(told->second)
+                      : draft_.impossible.cause(name, at, "res_req"_key, first.text);
+  return cause->second;
 }
 
 /// A job that names hosts (bsub -m) is not forwarded.
@@ -160,65 +183,34 @@ bool ProfileReader::stay(ClusterId cluster, std::optional<QueueId> queue) const 
   return stays;
 }
 
-/// By QueueId: whether its jobs run only in its own cluster.
-std::vector<bool> ProfileReader::queues_that_stay(ClusterId cluster) const {
-  std::vector<bool> queues(draft_[cluster].config.queues.size());
-  for (std::size_t id = 0; id < queues.size(); ++id)
-    queues[id] = stay(cluster, static_cast<QueueId>(id));
-  return queues;
-}
-
-void ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
-                                  QueueId id) {
+/// Whether none of the queues that jobs are forwarded to can run such jobs.
+MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at,
+                                        ClusterId cluster, QueueId id) {
   const ClusterDraft& home = draft_[cluster];
   const QueueConfig& queue = home.config.queues[index_of(id)];
   const HostConfig& from = home.config.hosts[index_of(profile.from_host)];
-  if (!queue.forwarding.remote_only || !home.later.empty()) return;  // a change may help
+  if (!queue.forwarding.remote_only || !home.later.empty()) return {};  // a change may help
   bool is_understood = false;
   for (const SendTarget& target : queue.forwarding.targets) {
     const ClusterDraft& other = draft_[target.cluster];
-    if (!other.are_hosts_whole() || !other.later.empty()) return;
+    if (!other.are_hosts_whole() || !other.later.empty()) return {};
     const auto there = translated(profile, home, other);
     is_understood = is_understood || there;
-    if (there && is_ever_possible(other, target.queue, *there, from)) return;
+    if (there && is_ever_possible(other, target.queue, *there, from)) return {};
   }
   if (profile.hosts)
-    draft_.complaints.warning(at, "hosts"_key,
-                              "a job that names hosts stays in its own cluster, where none serves "
-                              "queue " +
-                                  queue.name + ": it goes nowhere",
-                              never_starts());
-  else if (!is_understood)
-    draft_.complaints.warning(at, key_of(profile),
-                              "no cluster that queue " + queue.name +
-                                  " forwards jobs to knows what the job asks for: it goes nowhere",
-                              never_starts());
-  else
-    draft_.complaints.warning(at, key_of(profile),
-                              "no host of a queue that queue " + queue.name +
-                                  " forwards jobs to can ever satisfy what the job asks for "
-                                  "(without a type, that of " +
-                                  from.name + ")",
-                              never_starts());
-}
-
-void ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
-                               const TraceJob& job) {
-  const ClusterDraft& known = draft_[cluster];
-  if (!can_judge(known) || is_refused(profile)) return;
-  const std::string text = stays(profile, cluster, job.queue)
-                               ? shortage_at_home(profile, at, cluster, job)
-                               : shortage_if_sent(profile, at, cluster, job);
-  if (!text.empty())
-    draft_.complaints.warning(at, profile.hosts ? "hosts"_key : key_of(profile),
-                              text + ": the job can never start", never_starts());
-}
-
-std::string ProfileReader::shortage_if_sent(const JobProfile& profile, const JsonAt& at,
-                                            ClusterId cluster, const TraceJob& job) {
-  const RoomKind kind{kind_of(profile, at, cluster, job.queue), {}, Slots{}};
-  if (!told_of_room_.emplace(kind, job.slots).second) return {};
-  return shortage_everywhere(draft_, cluster, job.queue, profile, job.slots);
+    return note(at, cluster, "hosts"_key,
+                "a job that names hosts stays in its own cluster, where none serves queue " +
+                    queue.name + ": it goes nowhere");
+  if (!is_understood)
+    return note(at, cluster, key_of(profile),
+                "no cluster that queue " + queue.name +
+                    " forwards jobs to knows what the job asks for: it goes nowhere");
+  return note(at, cluster, key_of(profile),
+              "no host of a queue that queue " + queue.name +
+                  " forwards jobs to can ever satisfy what the job asks for (without a type, that "
+                  "of " +
+                  from.name + ")");
 }
 
 /// Whether what is left for a job depends on how many slots it wants.
@@ -233,9 +225,13 @@ static bool do_slots_matter(const ClusterSettings& settings) {
          std::ranges::any_of(settings.hosts, is_serial);
 }
 
-std::string ProfileReader::shortage_at_home(const JobProfile& profile, const JsonAt& at,
-                                            ClusterId cluster, const TraceJob& job) {
+/// Where the job wants more slots, together or on one host, than its hosts have, or its user may
+/// have.
+MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
+                                     const TraceJob& job) {
   const ClusterDraft& known = draft_[cluster];
+  if (!can_judge(known) || is_refused(profile)) return {};
+  const bool is_at_home = stays(profile, cluster, job.queue);
   const auto asker = [&](const ClusterSettings& settings) {
     return SpanAsker{.job = profile,
                      .from = origin_of(known.config.hosts[index_of(profile.from_host)]),
@@ -243,17 +239,33 @@ std::string ProfileReader::shortage_at_home(const JobProfile& profile, const Jso
                      .limit_rows = limit_rows(settings.user_limits, job.user)};
   };
   const SpanAsker first = asker(known.config);
-  const RoomKind kind{kind_of(profile, at, cluster, job.queue), first.limit_rows,
+  const RoomKind kind{kind_of(profile, cluster, job.queue), first.limit_rows,
                       do_slots_matter(known.config) ? job.slots : Slots{}};
-  const auto [room, is_new] = rooms_.try_emplace(kind);
-  if (is_new) room->second = span_room(known, known.config, job.queue, first);
-  std::string text = room->second.shortage(job.slots.count());
-  if (text.empty() || !told_of_room_.emplace(kind, job.slots).second) return {};
+  std::string text;
+  if (is_at_home) {
+    const auto [room, is_new] = rooms_.try_emplace(kind);
+    if (is_new) room->second = span_room(known, known.config, job.queue, first);
+    text = room->second.shortage(job.slots.count());
+    if (text.empty()) return {};
+  }
+  const auto [cause, is_first] = short_of_room_.try_emplace({kind, job.slots});
+  if (!is_first) return cause->second;
+  if (!is_at_home) text = shortage_everywhere(draft_, cluster, job.queue, profile, job.slots);
+  if (text.empty()) return {};
   const auto is_widened = [&](const TimelineEntry& change) {
     const ClusterSettings& then = *change.settings;
     return span_room(known, then, job.queue, asker(then)).shortage(job.slots.count()).empty();
   };
-  return std::ranges::any_of(known.changes, is_widened) ? "" : text;
+  if (is_at_home && std::ranges::any_of(known.changes, is_widened)) return {};
+  if (is_at_home) cause->second = check_rules(profile, cluster, job.queue, true);
+  if (cause->second) return cause->second;
+  // Where jobs differ only in how many slots they want, one cause keeps them all.
+  const std::string why = text.substr(std::min(text.find("wanted"), text.size()));
+  const std::string of = known.config.name + " " + std::to_string(index_of(job.queue)) + " " +
+                         Fields(*at.node).text("hosts"_key).value_or("");
+  cause->second = draft_.impossible.too_wide(of + " " + why, at,
+                                             profile.hosts ? "hosts"_key : key_of(profile), text);
+  return cause->second;
 }
 
 /// Baselines know neither hosts nor requirements.
@@ -262,14 +274,10 @@ bool ProfileReader::can_judge(const ClusterDraft& known) const {
          !draft_.is_baseline(known.config.model.dispatch);
 }
 
-ProfileReader::Kind ProfileReader::kind_of(const JobProfile& profile, const JsonAt& at,
-                                           ClusterId cluster, QueueId queue) {
-  return {cluster,
-          queue,
-          profile.application,
-          profile.from_host,
-          profile.res_req.text,
-          Fields(*at.node).text("hosts"_key).value_or("")};
+ProfileReader::Kind ProfileReader::kind_of(const JobProfile& profile, ClusterId cluster,
+                                           QueueId queue) {
+  return {cluster,      queue, profile.application, profile.from_host, profile.res_req.text,
+          profile.hosts};
 }
 
 void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const JsonAt& at,
@@ -312,16 +320,6 @@ const ResourceRequirement& ProfileReader::requirement(const JsonAt& at, const st
                                      "res_req"_key, text))
       found->second = std::move(*read);
   if (stays) note_indices(draft_, cluster, settings.resources, found->second, at, "res_req"_key);
-  if (stays && known.are_hosts_whole() && warned_.emplace(cluster, text).second) {
-    const std::size_t before = draft_.complaints.size();
-    warn_of_impossible(draft_, known, settings, found->second, at, "res_req"_key);
-    if (draft_.complaints.size() > before)
-      have_counted(before, {.cluster = cluster,
-                            .queues = queues_that_stay(cluster),
-                            .is_like = [text = found->second.text](const JobProfile& job) {
-                              return job.res_req.text == text;
-                            }});
-  }
   return found->second;
 }
 

@@ -131,8 +131,8 @@ class ReservationReader {
     std::ranges::sort(reservation.parts, {}, &ReservationConfig::Part::host);
     if (wanted && left > 0)
       draft_.complaints.warning(at, "slots"_key,
-                                std::to_string(*wanted) +
-                                    " slots are asked for, and its hosts have " +
+                                counted(*wanted, "slot") + (*wanted == 1 ? " is" : " are") +
+                                    " asked for, and its hosts have " +
                                     std::to_string(*wanted - left));
   }
 
@@ -185,7 +185,7 @@ class ReservationReader {
       draft_.complaints.error(JsonAt(at_list, node, shortage.reservation),
                               "the reservations of host " +
                                   cluster_.config.hosts[index_of(id)].name + " come to " +
-                                  std::to_string(shortage.slots) + " slots at once; it has " +
+                                  counted(shortage.slots, "slot") + " at once; it has " +
                                   std::to_string(shortage.has.mxj) + when);
     }
   }

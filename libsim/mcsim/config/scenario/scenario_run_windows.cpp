@@ -1,10 +1,9 @@
 // Jobs whose run limits are longer than any RUN_WINDOW of their queue is open: none of them starts.
 #include <algorithm>
 #include <cstdint>
-#include <set>
 #include <string>
 
-#include "mcsim/config/scenario/scenario_targets.hpp"
+#include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
@@ -33,8 +32,7 @@ bool is_too_long(ClusterDraft& cluster, const TraceJob& job) {
   return is_long;
 }
 
-std::size_t count_too_long(ClusterDraft& cluster, QueueId queue,
-                           const std::set<std::int64_t>& moved) {
+std::size_t count_too_long(ClusterDraft& cluster, QueueId queue, const MovedJobs& moved) {
   std::size_t count = 0;
   const Trace& trace = cluster.config.trace;
   for (std::size_t row = 0; row < trace.size(); ++row) {
@@ -49,7 +47,7 @@ std::size_t count_too_long(ClusterDraft& cluster, QueueId queue,
 }  // namespace
 
 void check_run_windows(ScenarioDraft& draft) {
-  const std::set<std::int64_t> moved = moved_jobs(draft.tree.root);
+  const MovedJobs moved = moved_jobs(draft.tree.root);
   std::size_t id = 0;
   for_each_object(
       draft.tree.root, draft.list("clusters"_key), [&](JsonNode& node, const JsonAt& at) {

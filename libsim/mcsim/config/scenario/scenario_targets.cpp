@@ -159,20 +159,4 @@ void Targets::list_jobs() {
     std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.id, job.is_skipped); });
 }
 
-std::set<std::int64_t> moved_jobs(const JsonNode& root) {
-  std::set<std::int64_t> moved;
-  const JsonNode* const actions = root.find("actions"_key);
-  if (actions == nullptr) return moved;
-  for (const JsonNode& action : actions->children) {
-    const JsonNode* const job = action.find("job"_key);
-    const JsonNode* const what = action.find("do"_key);
-    if (job == nullptr || what == nullptr) continue;
-    if (what->text != "bswitch" && what->text != "bmod") continue;
-    if (job->is(JsonNode::Kind::whole)) moved.insert(job->whole);
-    if (const auto id = read_whole(std::string_view(job->text).substr(0, job->text.find('@'))))
-      moved.insert(*id);
-  }
-  return moved;
-}
-
 }  // namespace mcsim::config

@@ -2,9 +2,7 @@
 // it is unique.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,9 +19,6 @@ struct Target {
   JobIndex row{};               ///< of the job in its cluster's trace
   bool is_skipped_job = false;  ///< there is such a job, but it is never submitted
 };
-
-/// The numbers of the jobs that bswitch or bmod name, in whatever cluster.
-std::set<std::int64_t> moved_jobs(const JsonNode& root);
 
 class Targets {
  public:

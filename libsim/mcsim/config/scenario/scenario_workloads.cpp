@@ -30,7 +30,6 @@ class WorkloadEntry {
       ProfileReader profiles(draft_);
       const JobProfile profile =
           all.empty() ? options.profile : profiles.of_workload(node_, at_, id, queue);
-      if (!all.empty()) profiles.check(profile, at_, id, queue);
       all.push_back({id, draft_[id].trace, draft_[id].profiles, profile,
                      draft_.largest[index_of(id)], memory_.rooms(options, id)});
     };
@@ -67,7 +66,6 @@ class WorkloadEntry {
     ProfileReader profiles(draft_);
     options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
     memory_.read(options_, at_);
-    profiles.check(options_.profile, at_, *cluster, options_.queue);
     return std::move(options_);
   }
 

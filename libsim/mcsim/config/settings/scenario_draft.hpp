@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "mcsim/config/lsf/conf_directory.hpp"
+#include "mcsim/config/settings/impossible_jobs.hpp"
 #include "mcsim/config/settings/loaded_scenario.hpp"
 #include "mcsim/config/settings/name_set.hpp"
 #include "mcsim/config/values/scenario_choices.hpp"
@@ -96,6 +96,19 @@ struct Borrowing {
   BorrowGroups groups{};                    ///< of groups and partitions, beside own hosts
 };
 
+/// What a queue or an application profile says, and by which none of its jobs can ever start.
+struct ImpossibleRule {
+  /// RES_REQ, a limit of the queue, or span[ptile=n], by which only jobs of many slots never start.
+  enum class Kind : std::uint8_t { requirement, limit, ptile };
+
+  std::optional<QueueId> queue{};
+  std::optional<ApplicationId> application{};  ///< where it is not of a queue
+  Kind kind = Kind::requirement;
+  ResourceId use = none<ResourceId>;       ///< what is reserved, unless the job says otherwise
+  bool is_of_all = false;                  ///< it is told for others, too
+  std::optional<std::size_t> complaint{};  ///< its number in ScenarioDraft::complaints
+};
+
 /// One cluster while it is read.
 struct ClusterDraft : KnownNames {
   ClusterConfig config;
@@ -111,9 +124,10 @@ struct ClusterDraft : KnownNames {
   BorrowGroups remote_groups;        ///< borrowed hosts of both
   std::vector<Borrowing> borrowing;  ///< by settings: those at first, then those of `later`
   UserGroups user_groups;
-  std::vector<Slots> most_mxj;         ///< by HostId: the most that it ever has
-  std::vector<std::string> unlisted;   ///< hosts without a line in a real lsb.hosts
-  std::vector<TimelineEntry> changes;  ///< of `changes`, which are read before the jobs
+  std::vector<Slots> most_mxj;             ///< by HostId: the most that it ever has
+  std::vector<std::string> unlisted;       ///< hosts without a line in a real lsb.hosts
+  std::vector<TimelineEntry> changes;      ///< of `changes`, which are read before the jobs
+  std::vector<ImpossibleRule> impossible;  ///< of the first settings, where no change helps
   TraceBuilder trace;
   ProfileTable profiles;
 
@@ -139,18 +153,6 @@ struct AskedIndex {
 struct SkippedJob {
   ClusterId cluster{};
   JobId id{};
-};
-
-/// Jobs that a warning is about. How many there are is known once all jobs have been read.
-struct JobsLike {
-  std::size_t complaint = 0;  ///< its number in ScenarioDraft::complaints
-  ClusterId cluster{};
-  std::uint16_t workload = 0;
-  std::vector<bool> queues{};    ///< by QueueId: where they are submitted
-  std::optional<Slots> slots{};  ///< none: of any size
-  /// The rows of lsb.users that apply to their users; none: of any user.
-  std::optional<std::vector<std::uint32_t>> limit_rows{};
-  std::function<bool(const JobProfile&)> is_like{};
 };
 
 /// What the jobs of one trace ask for in one cluster, but for the memory that its rows have.
@@ -202,15 +204,15 @@ struct ScenarioDraft {
   std::vector<std::pair<std::size_t, std::string>> incomplete_files;
   std::vector<std::pair<std::size_t, LostLines>> lost_lines;  ///< lines of such files
   WeekClock clock;
-  /// "CLUSTER RESOURCE": it was reported that no host says how much it has of the resource.
-  std::set<std::string, std::less<>> told_unsaid;
+  /// "CLUSTER RESOURCE": the complaint that no host says how much it has of the resource.
+  std::map<std::string, std::optional<std::size_t>, std::less<>> told_unsaid;
   /// By cluster, once it is known: the resources that it exports, at first or by a change.
   std::map<std::string, std::set<std::string, std::less<>>, std::less<>> exported;
   /// By cluster and resource: where an external load index is first asked for.
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
-  std::vector<JobsLike> impossible;           ///< jobs that can never start
+  ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
 
   bool is_baseline(std::string_view dispatch) const;
@@ -276,6 +278,8 @@ void read_header(ScenarioDraft& draft);  ///< name, about, seed, until
 void read_clusters(ScenarioDraft& draft);
 void read_remotes(ScenarioDraft& draft);  ///< RemoteClusters, now that all names are known
 void read_changes(ScenarioDraft& draft);
+/// Forgets what is possible by the settings of some change.
+void forget_mended_rules(ScenarioDraft& draft);
 /// Keeps those edges between queues that both sides want, and makes the links below them.
 void connect_clusters(ScenarioDraft& draft);
 /// Gives clusters the hosts that others may lend them, now that all exports are known.
@@ -286,8 +290,7 @@ void check_slots(ScenarioDraft& draft);    ///< now that the most slots of each 
 void read_reservations(ScenarioDraft& draft);
 void read_jobs(ScenarioDraft& draft);       ///< and what they say about being cancelled
 void read_workloads(ScenarioDraft& draft);  ///< and freezes the traces
-/// Warns of jobs of traces that want more slots than there are together, and completes the warnings
-/// of jobs that can never start, now that all jobs are known.
+/// Warns of jobs that can never start, and sets back what concerns no job, now that all are known.
 void check_impossible(ScenarioDraft& draft);
 /// Warns of jobs whose run limits no RUN_WINDOW of their queue leaves time for.
 void check_run_windows(ScenarioDraft& draft);

@@ -26,6 +26,7 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   cluster.remote_groups = in.names.remote_groups;
   cluster.user_groups = std::move(in.names.user_groups);
   cluster.unlisted = std::move(in.names.unlisted);
+  cluster.impossible = std::move(in.names.impossible);
   static_cast<KnownNames&>(cluster) = in.names;
   for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
 }

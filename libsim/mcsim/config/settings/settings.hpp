@@ -55,16 +55,30 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
 bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
                    const ResourceRequirement& requirement);
 
-/// Warns, at the member `key` of the object `at`, of a requirement that no host of `hosts` can ever
-/// satisfy: by what select says at best, however jobs come and go, or by more rusage than there is.
-/// `names`: of the cluster.
-void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
-                        const ClusterSettings& settings, const ResourceRequirement& requirement,
-                        const JsonAt& at, std::string_view key, const HostPreferences& hosts = {});
-/// The same for span[ptile=n] with more slots than any host has, where the jobs are not known.
-void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
+/// Why no host can ever satisfy a requirement.
+struct Impossibility {
+  std::string text{};
+  std::string cause{};                ///< the same of others, which may ask for more, or less
+  ResourceId use = none<ResourceId>;  ///< that is reserved; none: it is select that cannot hold
+  /// "CLUSTER RESOURCE", where it is that no host says how much it has of the resource.
+  std::string unsaid{};
+};
+/// Why no host of `hosts` can ever satisfy a requirement: by what select says at best, however jobs
+/// come and go, or by more rusage than there is. `names`: of the cluster.
+std::vector<Impossibility> impossibilities(const ClusterDraft& names,
+                                           const ClusterSettings& settings,
+                                           const ResourceRequirement& requirement,
+                                           const HostPreferences& hosts = {});
+/// Warns of that where `rule`, which is noted in `names`, says it: in RES_REQ of the object `at`.
+void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
-                        std::string_view key, const HostPreferences& hosts = {});
+                        ImpossibleRule rule, const HostPreferences& hosts = {});
+/// The same for span[ptile=n] with more slots than any host has.
+void warn_of_wide_ptile(ScenarioDraft& draft, ClusterDraft& names, const ClusterSettings& settings,
+                        const ResourceRequirement& requirement, const JsonAt& at,
+                        ImpossibleRule rule, const HostPreferences& hosts = {});
+/// The most slots that one of these hosts has.
+std::int32_t most_slots_of_host(const ClusterSettings& settings, const HostPreferences& hosts);
 
 /// The slots of the hosts on which a job can ever run, in all and by what span[], same[] and
 /// RemoteClusters ask for.
@@ -75,7 +89,8 @@ struct SpanRoom {
   /// it may have together.
   std::vector<std::vector<std::int32_t>> groups{};
   std::string apart{};               ///< why there are several groups: ", by same[model]"
-  std::string cut_by{};              ///< what leaves less than the hosts have: "JL/U of the hosts"
+  std::string cut_by{};              ///< what takes most of what they have: "JL/U of the hosts"
+  std::string cut_on_widest{};       ///< the same of the host that has most
   std::int32_t together = no_limit;  ///< of the limits of queue, pool and user the least
   std::string limit{};               ///< which of them: "QJOB_LIMIT of its queue"
 
@@ -89,7 +104,6 @@ struct SpanRoom {
   std::int64_t most_of(const std::function<std::int64_t(const Group&)>& measure) const;
   std::string shortage_of_hosts(std::int32_t wanted) const;
   std::string shortage_of_tiles(std::int32_t wanted) const;
-  std::string within_limit() const;
 };
 /// A job, as far as that decides how many slots it can ever have.
 struct SpanAsker {
@@ -102,15 +116,11 @@ struct SpanAsker {
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,
                    const SpanAsker& asker);
 
-/// The same for what a job of `queue`, its application profile and the queue ask for together,
-/// where each of them alone is possible.
-void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
-                                 const JobProfile& job, const JsonAt& at, std::string_view key);
+/// Why no host can ever satisfy what a job of `queue`, its application profile and the queue ask
+/// for together, where each of them alone is possible; empty: some host may.
+std::string impossible_together(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 /// The same for the hosts that the job's own key `hosts` names, where other hosts would do.
-void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId queue,
-                              const JobProfile& job, const JsonAt& at);
-/// What whoever waits loses by a job that can never start.
-Loss never_starts();
+std::string impossible_hosts(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 /// Whether some host of `queue` can satisfy all three, if the job comes from the host `from`.
 bool is_ever_possible(const ClusterDraft& cluster, QueueId queue, const JobProfile& job,
                       const HostConfig& from);

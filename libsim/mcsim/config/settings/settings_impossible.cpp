@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/config/settings/settings.hpp"
@@ -87,12 +88,12 @@ ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
 
 Loss can_never_hold() { return {.who = "requirement", .what = "can never hold", .count = 1}; }
 
-/// Complaints about one requirement.
+/// Why no host of `hosts` can ever satisfy one requirement.
 class Impossibilities {
  public:
-  Impossibilities(ScenarioDraft& draft, const ClusterDraft& names, const ClusterSettings& settings,
-                  const JsonAt& at, std::string_view key, const HostPreferences& hosts)
-      : draft_(draft), names_(names), settings_(settings), at_(at), key_(key), hosts_(hosts) {}
+  Impossibilities(const ClusterDraft& names, const ClusterSettings& settings,
+                  const HostPreferences& hosts)
+      : names_(names), settings_(settings), hosts_(hosts) {}
 
   void check_select(const ResourceRequirement& requirement) {
     const SelectExpression& select = requirement.select;
@@ -103,8 +104,8 @@ class Impossibilities {
       text += what_lims_would_move(select);
     if (outlook.may_hold(hosts_, std::nullopt, true))
       for (const SelectExpression::Node& node : select.nodes)
-        if (node.op == SelectExpression::Op::resource && tell_unsaid(node.resource, text)) return;
-    draft_.complaints.warning(at_, key_, text, can_never_hold());
+        if (node.op == SelectExpression::Op::resource && add_unsaid(node.resource, text)) return;
+    found_.push_back({.text = text, .cause = text});
   }
 
   /// Why what LIMs could tell of is never so without them.
@@ -131,44 +132,41 @@ class Impossibilities {
     });
     const std::string& name = settings_.resources[index_of(use.resource)].name;
     const double asked = static_cast<double>(use.amount) / amount_unit;
-    const std::string text = "no host has any " + name + " to reserve";
-    if (!most && !tell_unsaid(use.resource, text))
-      draft_.complaints.warning(at_, key_, text, can_never_hold());
-    if (most && asked > *most)
-      draft_.complaints.warning(
-          at_, key_,
-          "no host has " + shown(asked) + " of " + name + " to reserve, at most " + shown(*most),
-          can_never_hold());
+    const std::string none_has = "no host has any " + name + " to reserve";
+    if (!most && !add_unsaid(use.resource, none_has, use.resource))
+      found_.push_back({.text = none_has, .cause = none_has, .use = use.resource});
+    if (!most || asked <= *most) return;
+    const std::string too_much = " of " + name + " to reserve, at most " + shown(*most);
+    found_.push_back(
+        {.text = "no host has " + shown(asked) + too_much, .cause = too_much, .use = use.resource});
   }
+
+  std::vector<Impossibility> take() && { return std::move(found_); }
 
  private:
   /// Says what helps, once for each cluster and resource. In LSF the hosts themselves know how much
   /// they have, so a real configuration would get a warning for each requirement of memory.
-  bool tell_unsaid(ResourceId id, const std::string& what) {
+  bool add_unsaid(ResourceId id, const std::string& what, ResourceId use = none<ResourceId>) {
     const ResourceId capacity = unsaid_capacity(settings_, id, hosts_);
     if (capacity == none<ResourceId>) return false;
     const std::string& name = settings_.resources[index_of(capacity)].name;
-    if (draft_.told_unsaid.insert(names_.config.name + " " + name).second)
-      draft_.complaints.warning(at_, key_,
-                                what +
-                                    ": nothing says how much the hosts have, LSF's files have no "
-                                    "place for it; give " +
-                                    name + " in `hosts` of the scenario (said once)",
-                                can_never_hold());
+    found_.push_back({.text = what +
+                              ": nothing says how much the hosts have, LSF's files have no place "
+                              "for it; give " +
+                              name + " in `hosts` of the scenario (said once)",
+                      .cause = name,
+                      .use = use,
+                      .unsaid = names_.config.name + " " + name});
     return true;
   }
 
-  ScenarioDraft& draft_;
   const ClusterDraft& names_;
   const ClusterSettings& settings_;
-  const JsonAt& at_;
-  std::string_view key_;
   const HostPreferences& hosts_;
+  std::vector<Impossibility> found_;
 };
 
 }  // namespace
-
-Loss never_starts() { return {.who = "job", .what = "can never start", .count = 1}; }
 
 bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
                    const ResourceRequirement& requirement) {
@@ -182,14 +180,32 @@ bool asks_for_lost(const KnownNames& names, const ClusterSettings& settings,
          std::ranges::any_of(requirement.rusage, is_lost, &ResourceUse::resource);
 }
 
-void warn_of_impossible(ScenarioDraft& draft, const ClusterDraft& names,
-                        const ClusterSettings& settings, const ResourceRequirement& requirement,
-                        const JsonAt& at, std::string_view key, const HostPreferences& hosts) {
-  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
-  if (asks_for_lost(names, settings, requirement)) return;
-  Impossibilities check(draft, names, settings, at, key, hosts);
+std::vector<Impossibility> impossibilities(const ClusterDraft& names,
+                                           const ClusterSettings& settings,
+                                           const ResourceRequirement& requirement,
+                                           const HostPreferences& hosts) {
+  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return {};
+  if (asks_for_lost(names, settings, requirement)) return {};
+  Impossibilities check(names, settings, hosts);
   check.check_select(requirement);
   for (const ResourceUse& use : requirement.rusage) check.check_use(use);
+  return std::move(check).take();
+}
+
+void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const ClusterSettings& settings,
+                        const ResourceRequirement& requirement, const JsonAt& at,
+                        ImpossibleRule rule, const HostPreferences& hosts) {
+  const auto tell = [&](const Impossibility& one) {
+    return draft.complaints.warning(at, "RES_REQ"_key, one.text, can_never_hold());
+  };
+  for (const Impossibility& one : impossibilities(names, settings, requirement, hosts)) {
+    rule.use = one.use;
+    rule.is_of_all = !one.unsaid.empty();
+    const auto told = draft.told_unsaid.find(one.unsaid);
+    rule.complaint = told == draft.told_unsaid.end() ? tell(one) : told->second;
+    if (rule.is_of_all) draft.told_unsaid.emplace(one.unsaid, rule.complaint);
+    names.impossible.push_back(rule);
+  }
 }
 
 /// Whether `hosts(settings)` may ever hold the job, by the first settings or those of a change.
@@ -213,11 +229,10 @@ bool is_ever_possible(const ClusterDraft& cluster, QueueId id, const JobProfile&
                        [](const QueueConfig& queue) { return queue.hosts; });
 }
 
-void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
-                                 const JobProfile& job, const JsonAt& at, std::string_view key) {
+std::string impossible_together(const ClusterDraft& cluster, QueueId id, const JobProfile& job) {
   const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
-  if (!queue.hosts.all && queue.hosts.list.empty()) return;
+  if (!queue.hosts.all && queue.hosts.list.empty()) return {};
   const ResourceRequirement of_application = application_wish(settings, job);
   const HostPreferences everywhere;
   const auto is_possible = [&](const ResourceRequirement& requirement,
@@ -226,33 +241,32 @@ void warn_of_impossible_together(ScenarioDraft& draft, const ClusterDraft& clust
   };
   if (!is_possible(job.res_req, everywhere) || !is_possible(of_application, everywhere) ||
       !is_possible(queue.rules.res_req, queue.hosts))
-    return;  // warned of
+    return {};  // warned of
   const ResourceRequirement together = wish_together(settings, queue, job);
-  if (asks_for_lost(cluster, settings, together)) return;
+  if (asks_for_lost(cluster, settings, together)) return {};
   const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (is_ever_possible(cluster, id, job, from)) return;
+  if (is_ever_possible(cluster, id, job, from)) return {};
   std::string text = "no host of queue " + queue.name +
                      " can ever satisfy what the job, its application profile and the queue ask "
                      "for together";
   if (is_possible(together, queue.hosts))
     text += "; type==local, which is added to what names no type, means the type of " + from.name;
-  draft.complaints.warning(at, key, text, never_starts());
+  return text;
 }
 
-void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster, QueueId id,
-                              const JobProfile& job, const JsonAt& at) {
+std::string impossible_hosts(const ClusterDraft& cluster, QueueId id, const JobProfile& job) {
   const ClusterSettings& settings = cluster.config;
   const QueueConfig& queue = settings.queues[index_of(id)];
   const HostPreferences hosts = hosts_together(queue, job);
-  if (!hosts.all && hosts.list.empty()) return;
+  if (!hosts.all && hosts.list.empty()) return {};
   const ResourceRequirement together = wish_together(settings, queue, job);
-  if (asks_for_lost(cluster, settings, together)) return;
+  if (asks_for_lost(cluster, settings, together)) return {};
   const Outlook together_at_best = outlook(cluster, together.select);
   const HostOrigin from = origin_of(settings.hosts[index_of(job.from_host)]);
   if (may_ever_hold(cluster, id, job, settings.hosts[index_of(job.from_host)],
                     [&](const QueueConfig& one) { return hosts_together(one, job); }))
-    return;
-  if (!together_at_best.may_hold(queue.hosts, from)) return;  // warned of
+    return {};
+  if (!together_at_best.may_hold(queue.hosts, from)) return {};  // warned of
   const bool only_job =
       application_wish(settings, job).text.empty() && queue.rules.res_req.text.empty();
   std::string what = "what the job, its application profile and the queue ask for together";
@@ -261,8 +275,7 @@ void warn_of_impossible_hosts(ScenarioDraft& draft, const ClusterDraft& cluster,
            settings.hosts[index_of(job.from_host)].name;
   else if (only_job)
     what = in_quotes(job.res_req.text);
-  draft.complaints.warning(at, "hosts"_key, "none of these hosts can ever satisfy " + what,
-                           never_starts());
+  return "none of these hosts can ever satisfy " + what;
 }
 
 }  // namespace mcsim::config

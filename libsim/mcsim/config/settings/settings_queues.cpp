@@ -62,7 +62,7 @@ class QueueReader {
           at_, "HOSTS"_key,
           "none stands alone, without other hosts and allremote, got " + in_quotes(text));
       has_bad_hosts_ = true;
-      in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
+      in_.queues_without_hosts.insert(id_);
       queue_.hosts = {.all = false};
       return;
     }
@@ -72,20 +72,22 @@ class QueueReader {
     has_bad_hosts_ = !hosts;
     queue_.forwarding.borrows = !borrowed.empty();
     if (!borrowed.empty()) {
-      in_.borrowing.emplace(static_cast<QueueId>(in_.settings.queues.size()), std::move(borrowed));
+      in_.borrowing.emplace(id_, std::move(borrowed));
       if (fields_.has("SNDJOBS_TO"_key))
         in_.complaints().warning(at_, "SNDJOBS_TO"_key,
                                  "is ignored: HOSTS of this queue names borrowed hosts");
     }
-    if (!hosts) in_.queues_without_hosts.insert(static_cast<QueueId>(in_.settings.queues.size()));
+    if (!hosts) in_.queues_without_hosts.insert(id_);
     queue_.hosts = std::move(hosts).value_or(HostPreferences{});
   }
 
   void check_requirement() {
     if (!in_.names.are_hosts_whole() || queue_.forwarding.borrows) return;
     const ResourceRequirement& asked = queue_.rules.res_req;
-    warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, "RES_REQ"_key, queue_.hosts);
-    warn_of_wide_ptile(in_.draft, in_.settings, asked, at_, "RES_REQ"_key, queue_.hosts);
+    warn_of_impossible(in_.draft, in_.names, in_.settings, asked, at_, {.queue = id_},
+                       queue_.hosts);
+    warn_of_wide_ptile(in_.draft, in_.names, in_.settings, asked, at_, {.queue = id_},
+                       queue_.hosts);
   }
 
   void users() {
@@ -106,7 +108,11 @@ class QueueReader {
     for (const std::string_view key :
          {"QJOB_LIMIT"_key, "UJOB_LIMIT"_key, "HJOB_LIMIT"_key, "PJOB_LIMIT"_key})
       if (const auto text = fields_.text(key); text && number_of(*text) == 0)
-        in_.complaints().warning(at_, key, "no job of this queue will ever start", starts_no_job());
+        in_.names.impossible.push_back(
+            {.queue = id_,
+             .kind = ImpossibleRule::Kind::limit,
+             .complaint = in_.draft.complaints.warning(
+                 at_, key, "no job of this queue will ever start", starts_no_job())});
     warn_if_above("UJOB_LIMIT"_key, queue_.ujob_limit);
     warn_if_above("HJOB_LIMIT"_key, queue_.hjob_limit);
     fits_a_job("QJOB_LIMIT"_key, queue_.qjob_limit);
@@ -144,9 +150,8 @@ class QueueReader {
     const std::int32_t fewest = queue_.rules.proc_limit.least;
     if (fewest > 1 && limit < fewest)
       complain_of_no_start(in_.draft, at_, key,
-                           "allows " + std::to_string(limit) +
-                               " slots, and by PROCLIMIT a job has at least " +
-                               std::to_string(fewest));
+                           "allows " + counted(limit, "slot") +
+                               ", and by PROCLIMIT a job has at least " + std::to_string(fewest));
   }
 
   void times() {
@@ -223,6 +228,7 @@ class QueueReader {
   const JsonNode& line_;
   Fields fields_;
   const JsonAt& at_;
+  QueueId id_ = static_cast<QueueId>(in_.settings.queues.size());
   QueueConfig queue_;
   bool has_bad_hosts_ = false;
 };

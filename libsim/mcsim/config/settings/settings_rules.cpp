@@ -159,8 +159,8 @@ void read_applications(SettingsDraft& in) {
     in.settings.applications.push_back({.name = *name, .rules = read_rules(in, line, at)});
     if (!in.names.are_hosts_whole()) return;
     const ResourceRequirement& asked = in.settings.applications.back().rules.res_req;
-    warn_of_impossible(in.draft, in.names, in.settings, asked, at, "RES_REQ"_key);
-    warn_of_wide_ptile(in.draft, in.settings, asked, at, "RES_REQ"_key);
+    warn_of_impossible(in.draft, in.names, in.settings, asked, at, {.application = id});
+    warn_of_wide_ptile(in.draft, in.names, in.settings, asked, at, {.application = id});
   });
 }
 

@@ -11,25 +11,33 @@
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_wishes.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/idle_offer.hpp"
-#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 
-void warn_of_wide_ptile(ScenarioDraft& draft, const ClusterSettings& settings,
-                        const ResourceRequirement& requirement, const JsonAt& at,
-                        std::string_view key, const HostPreferences& hosts) {
-  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
+std::int32_t most_slots_of_host(const ClusterSettings& settings, const HostPreferences& hosts) {
   std::int32_t most = 0;
   visit_hosts(settings, hosts, std::nullopt, false,
               [&](const IdleHost& host) { most = std::max(most, host.slots()); });
+  return most;
+}
+
+void warn_of_wide_ptile(ScenarioDraft& draft, ClusterDraft& names, const ClusterSettings& settings,
+                        const ResourceRequirement& requirement, const JsonAt& at,
+                        ImpossibleRule rule, const HostPreferences& hosts) {
+  if (settings.hosts.empty() || (!hosts.all && hosts.list.empty())) return;
+  const std::int32_t most = most_slots_of_host(settings, hosts);
   if (requirement.ptile <= most) return;
-  draft.complaints.warning(at, key,
-                           "no host has " + std::to_string(requirement.ptile) +
-                               " job slots, as span[ptile=...] wants, at most " +
-                               std::to_string(most) +
-                               ": jobs of more slots than that never start with it",
-                           {.who = "requirement", .what = "fits no host", .count = 1});
+  rule.kind = ImpossibleRule::Kind::ptile;
+  rule.complaint =
+      draft.complaints.warning(at, "RES_REQ"_key,
+                               "no host has " + counted(requirement.ptile, "job slot") +
+                                   ", as span[ptile=...] wants, at most " + std::to_string(most) +
+                                   ": jobs of more slots than that never start with it",
+                               {.who = "requirement", .what = "fits no host", .count = 1});
+  names.impossible.push_back(rule);
 }
 
 /// "JL/U of the hosts": what idle_offer() names.
@@ -105,6 +113,8 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
                        .slots = asker.wanted.count()};
   const SelectExpression select = lasting_part(asked.select, settings);
   std::map<GroupKey, std::vector<std::int32_t>> groups;
+  std::map<std::string, std::int64_t> taken;  // slots, by what takes them
+  std::int32_t most_of_host = -1;
   visit_hosts(settings, hosts_together(queue, asker.job), asker.from, false,
               [&](const IdleHost& host) {
                 if (!select_host(select, host)) return;
@@ -113,8 +123,13 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
                 const std::int32_t mxj = cluster.most_mxj[index_of(host.id())].count();
                 const IdleOffer offer = idle_offer(settings, host, mxj, idle);
                 groups[*key].push_back(offer.slots);
-                if (!offer.cut_by.empty()) room.cut_by = owned(offer.cut_by);
+                if (mxj > offer.slots) taken[owned(offer.cut_by)] += mxj - offer.slots;
+                if (most_of_host < offer.slots)
+                  room.cut_on_widest = offer.cut_by.empty() ? "" : owned(offer.cut_by);
+                most_of_host = std::max(most_of_host, offer.slots);
               });
+  const auto by_slots = &std::pair<const std::string, std::int64_t>::second;
+  if (!taken.empty()) room.cut_by = std::ranges::max_element(taken, {}, by_slots)->first;
   for (auto& [key, slots] : groups) {
     std::ranges::sort(slots, std::ranges::greater{});
     room.groups.push_back(std::move(slots));
@@ -128,11 +143,11 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
   return room;
 }
 
-static std::string slots_of(std::int32_t count) {
-  return std::to_string(count) + (count == 1 ? " job slot" : " job slots");
+static std::string within_limit(const std::string& limit) {
+  return limit.empty() ? "" : " within " + limit;
 }
 static std::string slots_are(std::int32_t count) {
-  return slots_of(count) + (count == 1 ? " is" : " are");
+  return counted(count, "job slot") + (count == 1 ? " is" : " are");
 }
 
 static std::int64_t sum_of(const std::vector<std::int32_t>& group) {
@@ -171,12 +186,13 @@ std::int64_t SpanRoom::most_of(const std::function<std::int64_t(const Group&)>& 
 
 std::string SpanRoom::shortage_of_hosts(std::int32_t wanted) const {
   if (one_host || ptile >= wanted)
-    return std::to_string(wanted) + " job slots on one host are wanted, by span[" +
-           (one_host ? "hosts=1" : "ptile=" + std::to_string(ptile)) +
-           "]; its hosts have at most " + std::to_string(most_of(front_of)) + within_limit();
+    return counted(wanted, "job slot") + " on one host " + (wanted == 1 ? "is" : "are") +
+           " wanted, by span[" + (one_host ? "hosts=1" : "ptile=" + std::to_string(ptile)) +
+           "]; its hosts have at most " + std::to_string(most_of(front_of)) +
+           within_limit(cut_on_widest);
   if (ptile > 0 && wanted > 1) return shortage_of_tiles(wanted);
   return slots_are(wanted) + " wanted; its hosts have " + (apart.empty() ? "" : "at most ") +
-         std::to_string(most_of(sum_of)) + " together" + apart + within_limit();
+         std::to_string(most_of(sum_of)) + " together" + apart + within_limit(cut_by);
 }
 
 std::string SpanRoom::shortage_of_tiles(std::int32_t wanted) const {
@@ -184,15 +200,13 @@ std::string SpanRoom::shortage_of_tiles(std::int32_t wanted) const {
   const std::int32_t rest = wanted % ptile;
   const std::int64_t wide = most_of([&](const Group& group) { return count_of(group, ptile); });
   std::string text = (tiles == 1 ? "a host" : std::to_string(tiles) + " hosts") + " with " +
-                     slots_of(ptile) + (tiles == 1 ? "" : " each");
+                     counted(ptile, "job slot") + (tiles == 1 ? "" : " each");
   if (wide >= tiles) text += " and another one with " + std::to_string(rest);
   text += (tiles == 1 && wide < tiles ? " is" : " are") + std::string(" wanted, by span[ptile=") +
           std::to_string(ptile) + "]; ";
-  if (wide >= tiles) return text + "there is no such other one" + apart + within_limit();
+  if (wide >= tiles) return text + "there is no such other one" + apart + within_limit(cut_by);
   return text + (wide == 1 ? "there is 1" : "there are " + std::to_string(wide)) + apart +
-         within_limit();
+         within_limit(cut_by);
 }
-
-std::string SpanRoom::within_limit() const { return cut_by.empty() ? "" : " within " + cut_by; }
 
 }  // namespace mcsim::config
