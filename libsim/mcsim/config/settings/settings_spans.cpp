@@ -45,6 +45,7 @@ static std::string owned(std::string_view cut_by) {
   if (cut_by == "HJOB_LIMIT" || cut_by == "PJOB_LIMIT") return "the queue's " + std::string(cut_by);
   if (cut_by == "JL/U") return "JL/U of the hosts";
   if (cut_by == "JL/P") return "JL/P of its user";
+  if (cut_by == "RECV_FROM=N") return "RECV_FROM=N of RemoteClusters";
   return "what they have of " + std::string(cut_by);
 }
 
