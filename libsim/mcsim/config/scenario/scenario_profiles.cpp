@@ -239,8 +239,10 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
                      .limit_rows = limit_rows(settings.user_limits, job.user)};
   };
   const SpanAsker first = asker(known.config);
+  const auto [matter, is_unknown] = do_slots_matter_.try_emplace(cluster);
+  if (is_unknown) matter->second = do_slots_matter(known.config);
   const RoomKind kind{kind_of(profile, cluster, job.queue), first.limit_rows,
-                      do_slots_matter(known.config) ? job.slots : Slots{}};
+                      matter->second ? job.slots : Slots{}};
   std::string text;
   if (is_at_home) {
     const auto [room, is_new] = rooms_.try_emplace(kind);
@@ -256,9 +258,11 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
     const ClusterSettings& then = *change.settings;
     return span_room(known, then, job.queue, asker(then)).shortage(job.slots.count()).empty();
   };
-  if (is_at_home && std::ranges::any_of(known.changes, is_widened)) return {};
-  if (is_at_home) cause->second = check_rules(profile, cluster, job.queue, true);
-  if (cause->second) return cause->second;
+  if (is_at_home) {
+    if (std::ranges::any_of(known.changes, is_widened)) return {};
+    cause->second = check_rules(profile, cluster, job.queue, true);
+    if (cause->second) return cause->second;
+  }
   // Where jobs differ only in how many slots they want, one cause keeps them all.
   const std::string why = text.substr(std::min(text.find("wanted"), text.size()));
   const std::string of = known.config.name + " " + std::to_string(index_of(job.queue)) + " " +

@@ -82,6 +82,8 @@ class ProfileReader {
   /// With the rows of lsb.users for the user, and with the slots where these matter.
   using RoomKind = std::tuple<Kind, std::vector<std::uint32_t>, Slots>;
   std::map<RoomKind, SpanRoom> rooms_;
+  /// Whether what is left for a job depends on how many slots it wants: looks at all hosts once.
+  std::map<ClusterId, bool> do_slots_matter_;
   std::map<std::pair<RoomKind, Slots>, MaybeCause> short_of_room_;
 };
 

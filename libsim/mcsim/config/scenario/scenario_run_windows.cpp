@@ -11,6 +11,7 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/run_limit.hpp"
 #include "mcsim/text/text_table.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -65,8 +66,8 @@ void check_run_windows(ScenarioDraft& draft) {
           draft.complaints.warning(line, "RUN_WINDOW"_key,
                                    "is open for " + readable(longest) +
                                        " at most: a job with a longer run limit can never " +
-                                       "start, since it must end in it (" + std::to_string(count) +
-                                       (count == 1 ? " such job)" : " such jobs)"),
+                                       "start, since it must end in it (" +
+                                       counted(count, "such job") + ")",
                                    {.who = "job", .what = "can never start", .count = count});
         });
       });
