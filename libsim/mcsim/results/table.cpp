@@ -11,6 +11,7 @@
 
 #include "mcsim/pam/launch_report.hpp"
 #include "mcsim/text/text_table.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::results {
 namespace {
@@ -114,8 +115,8 @@ std::string lease_totals(const GridConfig& config, const LeaseResults& results) 
     all.wasted_hosts += one.wasted_hosts;
   }
   std::string text = counted("leases", results.leases.size(),
-                             "of one policy and consumer: " + std::to_string(all.granted) +
-                                 " slots granted, " + std::to_string(all.returned) + " given back");
+                             "of one policy and consumer: " + mcsim::counted(all.granted, "slot") +
+                                 " granted, " + std::to_string(all.returned) + " given back");
   if (all.killed > 0)
     text += counted("", all.killed,
                     std::string(all.killed == 1 ? "job" : "jobs") +
@@ -128,7 +129,8 @@ std::string lease_totals(const GridConfig& config, const LeaseResults& results) 
     if (over.most == 0) continue;
     const ClusterConfig& cluster = config.clusters[index_of(over.cluster)];
     text += counted("", static_cast<std::uint64_t>(over.most),
-                    "slots in use at most above the processors of " +
+                    std::string(over.most == 1 ? "slot" : "slots") +
+                        " in use at most above the processors of " +
                         cluster.hosts[index_of(over.host)].name + "@" + cluster.name);
   }
   return text;

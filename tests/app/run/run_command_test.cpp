@@ -135,6 +135,22 @@ TEST_CASE("that all jobs are rejected is said, also to those who want no table")
   CHECK(said(first + R"(, {"id": 2, "run": "1s", "user": "u"})").empty());
 }
 
+TEST_CASE("of a reason that nobody has, gates and expectations see none") {
+  const TempFolder room;
+  RunRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+    "jobs": [{"id": 1, "run": "1h"}],
+    "expect": {"jobs.reject_reasons.USER_NOT_IN_QUEUE": 0},
+    "gates": [{"metric": "jobs.exit_reasons.TERM_RUNLIMIT", "op": "==", "value": 0},
+              {"metric": "jobs.exit_reasons.TERM_OWNER", "op": ">", "value": 0}]})"));
+  request.check = true;
+  const Answer answer = run(request);
+  CHECK(answer.code == ExitCode::gate);
+  CHECK(answer.err ==
+        room.path("s.json") + ":6:15 /gates/1: jobs.exit_reasons.TERM_OWNER is 0, not > 0\n");
+  CHECK(answer.out.find("expectations: 1 of 1 hold\ngates: 1 of 2 hold\n") != std::string::npos);
+}
+
 TEST_CASE("a gate on what no run can have is refused before anything runs") {
   const TempFolder room;
   const auto gated = [&](const std::string& metric) {

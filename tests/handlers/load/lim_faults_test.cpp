@@ -180,8 +180,9 @@ TEST_CASE("hosts that fail again and again are up and down as long as drawn, for
   for (std::uint32_t host = 0; host < 2; ++host)
     cluster.random_faults.push_back({.host = HostId{host}, .mtbf = 10h, .mttr = 5h});
   GridConfig grid = grid_of(cluster);
-  const auto delayed = [&](std::uint64_t seed) {
+  const auto delayed = [&](std::uint64_t seed, const char* dispatch = "lsf") {
     grid.seed = seed;
+    grid.clusters[0].model.dispatch = dispatch;
     const RunResults results = run_all(grid);
     std::size_t count = 0;
     for (std::uint32_t job = 0; job < rows.size(); ++job) {
@@ -197,6 +198,7 @@ TEST_CASE("hosts that fail again and again are up and down as long as drawn, for
   CHECK(*counts.rbegin() < 750);
   CHECK(counts.size() > 1);
   CHECK(delayed(1) == delayed(1));
+  CHECK(delayed(1, "fcfs") == delayed(1));  // the same hosts are down at the same times
 }
 
 // The LIM of the third host is silent from 20 s on; the eighth exchange without it is at 135 s, and

@@ -8,6 +8,7 @@
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/compare/in_parallel.hpp"
 #include "mcsim/app/run/progress.hpp"
+#include "mcsim/app/run/reasons_of_none.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/app/run/run_outputs.hpp"
 #include "mcsim/app/run/run_report.hpp"
@@ -68,7 +69,9 @@ class VariantRuns {
     result.complete = results.complete;
     result.warnings = warnings_of(results, report.metrics());
     if (results.complete)
-      result.gates = judge_gates(scenario.gates, scenario.sources, *result.summary).failures;
+      result.gates =
+          judge_gates(scenario.gates, scenario.sources, with_reasons_of_none(*result.summary))
+              .failures;
   }
 
   RunResults simulate(const GridConfig& config, std::size_t at) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/app/run/metric_paths.hpp"
+#include "mcsim/app/run/reasons_of_none.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/run/run_watch.hpp"
@@ -14,9 +15,6 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/cluster/observers.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
-#include "mcsim/lim/elim_counts.hpp"
-#include "mcsim/model/job.hpp"
-#include "mcsim/model/pend_reason.hpp"
 #include "mcsim/simulation/recorder.hpp"
 #include "mcsim/simulation/simulation.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -27,22 +25,6 @@ namespace {
 
 bool is_empty_object(const JsonNode& node) {
   return node.is(JsonNode::Kind::object) && node.children.empty();
-}
-
-void add_names(JsonNode& object, std::string_view name) {
-  if (!name.empty()) object.children.push_back(json_member(std::string(name), json_whole(0)));
-}
-
-/// Counts by reason have the reasons that come, so before a run they get all that there are.
-void add_reasons(JsonNode& summary) {
-  JsonNode& jobs = summary.member("jobs");
-  for (const std::string_view name : end_reason_names)
-    for (const char* key : {"exit_reasons", "reject_reasons"}) add_names(jobs.member(key), name);
-  for (std::size_t at = 0; at <= static_cast<std::size_t>(last_pend_reason); ++at)
-    add_names(jobs.member("pend_reasons"), text_of(static_cast<PendReason>(at)));
-  for (JsonNode& cluster : summary.member("elim").children)
-    for (std::size_t at = 0; at < lim::ElimCounts::kinds; ++at)
-      add_names(cluster.member("problems"), name_of(static_cast<lim::ElimFault>(at)));
 }
 
 void leave_out_empty(JsonNode& node) {
@@ -80,7 +62,7 @@ JsonNode summary_before_run(const RunRequest& request, const Scenario& scenario,
   const auto text = RunReport(request, scenario, results).conclude(nullptr, {}, Stopwatch{});
   MCSIM_CHECK(text.has_value(), "a summary that goes into no file");
   JsonNode summary = summary_tree(*text);
-  add_reasons(summary);
+  add_reasons_of_none(summary);
   for (JsonNode& part : summary.children)
     if (part.key != "forwarding" || config.links.empty()) leave_out_empty(part);
   std::erase_if(summary.children, is_empty_object);

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <set>
 
+#include "mcsim/app/run/reasons_of_none.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/app/run/verdicts.hpp"
 #include "mcsim/text/memory_file.hpp"
@@ -15,7 +16,7 @@ namespace {
 Expected<JsonNode, Diagnostics> results_to_judge(const RunReport& report,
                                                  const std::string& summary,
                                                  const std::set<std::string, std::less<>>& jobs) {
-  JsonNode tree = summary_tree(summary);
+  JsonNode tree = with_reasons_of_none(summary_tree(summary));
   if (jobs.empty()) return tree;
   const auto table = MemoryFile::create();
   if (!table) return Unexpected(table.error());
@@ -47,7 +48,8 @@ ExitCode judge(const RunRequest& request, const Scenario& scenario, const RunRep
                 << verdicts.asked << " hold\n";
   };
   if (check) tell("expectations", judge_expectations(scenario.expect, scenario.sources, *tree));
-  tell("gates", judge_gates(scenario.gates, scenario.sources, summary_tree(summary)));
+  tell("gates",
+       judge_gates(scenario.gates, scenario.sources, with_reasons_of_none(summary_tree(summary))));
   return code;
 }
 
