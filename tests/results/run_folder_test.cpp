@@ -151,23 +151,29 @@ TEST_CASE(
   CHECK(folder.names() == Names{"out"});
 }
 
+// Numbers of processes repeat, in containers above all: that one lives says nothing.
 TEST_CASE("what killed runs have left beside a folder goes with the next run, and nothing else") {
   const TempFolder folder;
   const std::string dead = std::to_string(ended_process());
   const std::string live = std::to_string(::getppid());
+  const std::string mine = std::to_string(::getpid());
   for (const std::string& name :
        Names{"out.partial-" + dead, "out.partial-" + dead + "-1", "out.partial-" + live,
-             "out.partial-x", "more.partial-" + dead}) {
+             "out.partial-" + mine, "out.partial-x", "more.partial-" + dead}) {
     fs::create_directory(folder.path(name));
     folder.write(name + "/jobs.csv", "");
   }
   fs::create_directory(folder.path("out.partial-" + dead + "-2"));
   folder.write("out.partial-" + dead + "-2/notes", "somebody's");
+  auto other = RunFolder::create(folder.path("out"));  // it is being written
+  REQUIRE(other);
+  CHECK_FALSE(other->write("summary.json", "{}").has_value());
   write_run(folder.path("out"), "{}");
-  Names kept{"more.partial-" + dead, "out", "out.partial-" + dead + "-2", "out.partial-" + live,
+  Names kept{"more.partial-" + dead, "out", "out.partial-" + dead + "-2", "out.partial-" + mine,
              "out.partial-x"};
   std::ranges::sort(kept);
   CHECK(folder.names() == kept);
+  CHECK(fs::exists(folder.path("out.partial-" + mine + "/summary.json")));
 }
 
 TEST_CASE("a run folder appears with all its files at commit, and nothing else is left") {

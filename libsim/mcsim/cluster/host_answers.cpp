@@ -258,8 +258,8 @@ void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t he
   const std::int32_t kept = all ? mxj : rules_.kept_from(state_.jobs[id].user, host);
   cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
       PendReason::host_kept);
-  rules_.visit_starts(asker(id), host, [&](Time start) {
-    const auto then = rules_.taken_at(start, host, [](JobSlotId) { return true; });
+  const auto all_stay = [](JobSlotId) { return true; };
+  rules_.visit_starts(asker(id), host, all_stay, [&](Time, const HostRules::Taken& then) {
     cut(answer, {.limit = mxj, .used = then.held, .kept = then.kept}, PendReason::host_kept);
   });
 }

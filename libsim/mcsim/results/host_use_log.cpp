@@ -1,8 +1,9 @@
-// Sums what kinds of hosts offered and what jobs held of them.
+// Sums what hosts offered and what jobs held of them; kinds of hosts are sums of hosts.
 #include "mcsim/results/host_use_log.hpp"
 
 #include <algorithm>
 #include <functional>
+#include <string>
 #include <utility>
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -39,16 +40,23 @@ void add(SlotUse& sum, std::int64_t allocated, std::int64_t capacity, Duration t
   sum.capacity += Int128{capacity} * time.count();
 }
 
+void add_use(SlotUse& sum, const SlotUse& use) {
+  sum.allocated += use.allocated;
+  sum.capacity += use.capacity;
+}
+
 }  // namespace
 
 bool HostUseLog::is_of_use(const GridConfig& grid) {
   return std::ranges::any_of(grid.clusters, differ);
 }
 
-HostUseLog::HostUseLog(const GridConfig& grid) : clusters_(grid.clusters.size()) {
+HostUseLog::HostUseLog(const GridConfig& grid) : grid_(grid), clusters_(grid.clusters.size()) {
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     const ClusterConfig& config = grid.clusters[at];
-    if (differ(config)) open(clusters_[at], config);
+    if (differ(config))
+      for (const HostConfig& host : config.hosts)
+        clusters_[at].hosts.push_back({.capacity = host.mxj.count()});
     if (config.trace.empty()) continue;
     const auto last = static_cast<JobIndex>(config.trace.size() - 1);
     first_submit_ = std::min(first_submit_, config.trace[JobIndex{}].submit);
@@ -56,53 +64,26 @@ HostUseLog::HostUseLog(const GridConfig& grid) : clusters_(grid.clusters.size())
   }
 }
 
-void HostUseLog::open(Cluster& cluster, const ClusterConfig& config) const {
-  cluster.of_host.resize(config.hosts.size());
-  const auto put = [&](std::size_t host, std::size_t kind) {
-    cluster.of_host[host].push_back(static_cast<std::uint32_t>(kind));
-    cluster.kinds[kind].capacity += config.hosts[host].mxj.count();
-  };
-  cluster.kinds.push_back({.name = "in_queues"});
-  const std::vector<bool> in = in_queues(config);
-  std::map<std::string, std::size_t> types;
-  for (std::size_t host = 0; host < config.hosts.size(); ++host) {
-    if (in[host]) put(host, 0);
-    types.try_emplace(config.hosts[host].type);
-  }
-  for (auto& [name, kind] : types) {
-    kind = cluster.kinds.size();
-    cluster.kinds.push_back({.name = name});
-  }
-  cluster.types = types.size();
-  for (std::size_t host = 0; host < config.hosts.size(); ++host)
-    put(host, types[config.hosts[host].type]);
-  for (const HostGroup& group : config.host_groups) {
-    cluster.kinds.push_back({.name = group.name});
-    for (const HostId host : group.hosts) put(index_of(host), cluster.kinds.size() - 1);
-  }
-}
-
 /// As the recorder does: from the first submission of the grid on.
-void HostUseLog::settle(Cluster& cluster, Time now) const {
-  const Time from = std::max(cluster.settled, first_submit_);
-  if (now <= cluster.settled) return;
-  cluster.settled = now;
+void HostUseLog::settle(Host& host, Time now) const {
+  const Time from = std::max(host.settled, first_submit_);
+  if (now <= host.settled) return;
+  host.settled = now;
   if (now <= from) return;
-  for (Kind& kind : cluster.kinds) {
-    add(kind.whole_span, kind.allocated, kind.capacity, now - from);
-    if (from < last_submit_)
-      add(kind.while_submitting, kind.allocated, kind.capacity, std::min(now, last_submit_) - from);
-  }
+  add(host.whole_span, host.allocated, host.capacity, now - from);
+  if (from < last_submit_)
+    add(host.while_submitting, host.allocated, host.capacity, std::min(now, last_submit_) - from);
 }
 
 void HostUseLog::run(ClusterId id, JobIndex index, bool runs, Time now) {
   Cluster& cluster = clusters_[index_of(id)];
   const auto found = cluster.jobs.find(index);
   if (found == cluster.jobs.end() || std::exchange(found->second.runs, runs) == runs) return;
-  settle(cluster, now);
-  for (const HostSlots& part : found->second.hosts)
-    for (const std::uint32_t kind : cluster.of_host[index_of(part.host)])
-      cluster.kinds[kind].allocated += runs ? part.slots.count() : -part.slots.count();
+  for (const HostSlots& part : found->second.hosts) {
+    Host& host = cluster.hosts[index_of(part.host)];
+    settle(host, now);
+    host.allocated += runs ? part.slots.count() : -part.slots.count();
+  }
 }
 
 void HostUseLog::leave(ClusterId id, JobIndex job, Time now) {
@@ -111,7 +92,7 @@ void HostUseLog::leave(ClusterId id, JobIndex job, Time now) {
 }
 
 void HostUseLog::on(ClusterId cluster, const JobStarted& fact) {
-  if (clusters_[index_of(cluster)].kinds.empty()) return;
+  if (clusters_[index_of(cluster)].hosts.empty()) return;
   clusters_[index_of(cluster)].jobs[fact.job] = {{fact.hosts.begin(), fact.hosts.end()}, false};
   run(cluster, fact.job, true, fact.at);
 }
@@ -134,28 +115,41 @@ std::int64_t HostUseLog::capacity_of(ClusterId id, HostId host) const {
 
 void HostUseLog::on(ClusterId id, const CapacityChanged& fact) {
   Cluster& cluster = clusters_[index_of(id)];
-  if (cluster.kinds.empty()) return;
-  settle(cluster, fact.at);
-  for (Kind& kind : cluster.kinds) kind.capacity = 0;
-  for (std::size_t host = 0; host < cluster.of_host.size(); ++host) {
-    const std::int64_t capacity = capacity_of(id, static_cast<HostId>(host));
-    for (const std::uint32_t kind : cluster.of_host[host]) cluster.kinds[kind].capacity += capacity;
+  for (std::size_t at = 0; at < cluster.hosts.size(); ++at) {
+    Host& host = cluster.hosts[at];
+    const std::int64_t capacity = capacity_of(id, static_cast<HostId>(at));
+    if (capacity == host.capacity) continue;
+    settle(host, fact.at);
+    host.capacity = capacity;
   }
 }
 
 void HostUseLog::add_to(std::vector<ClusterResults>& clusters, Time end) {
   for (std::size_t at = 0; at < clusters_.size(); ++at) {
-    Cluster& cluster = clusters_[at];
-    if (cluster.kinds.empty()) continue;
-    settle(cluster, end);
+    std::vector<Host>& hosts = clusters_[at].hosts;
+    if (hosts.empty()) continue;
+    const ClusterConfig& config = grid_.clusters[at];
+    for (Host& host : hosts) settle(host, end);
+    const auto add = [&](KindUse& row, std::size_t host) {
+      add_use(row.while_submitting, hosts[host].while_submitting);
+      add_use(row.whole_span, hosts[host].whole_span);
+    };
     UseByHosts& use = clusters[at].host_use.emplace();
-    for (std::size_t kind = 0; kind < cluster.kinds.size(); ++kind) {
-      const Kind& one = cluster.kinds[kind];
-      KindUse row{one.name, one.while_submitting, one.whole_span};
-      if (kind == 0)
-        use.in_queues = std::move(row);
-      else
-        (kind <= cluster.types ? use.types : use.groups).push_back(std::move(row));
+    use.in_queues.name = "in_queues";
+    const std::vector<bool> in = in_queues(config);
+    std::map<std::string, KindUse> types;
+    for (std::size_t host = 0; host < hosts.size(); ++host) {
+      if (in[host]) add(use.in_queues, host);
+      add(types[config.hosts[host].type], host);
+    }
+    for (auto& [name, row] : types) {
+      row.name = name;
+      use.types.push_back(std::move(row));
+    }
+    for (const HostGroup& group : config.host_groups) {
+      KindUse& row = use.groups.emplace_back();
+      row.name = group.name;
+      for (const HostId host : group.hosts) add(row, index_of(host));
     }
   }
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <string>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -38,34 +37,30 @@ class HostUseLog final : public Observer {
   void add_to(std::vector<ClusterResults>& clusters, Time end);
 
  private:
-  /// A class of hosts: a type, a group, or those in queues.
-  struct Kind {
-    std::string name;
+  struct Host {
     SlotUse while_submitting{};
     SlotUse whole_span{};
     std::int64_t allocated = 0;  ///< slots, now
     std::int64_t capacity = 0;
+    Time settled{};
   };
   struct Job {
     std::vector<HostSlots> hosts;
     bool runs = false;
   };
   struct Cluster {
-    std::vector<Kind> kinds;  ///< first those in queues, then types, then groups
-    std::size_t types = 0;
-    std::vector<std::vector<std::uint32_t>> of_host;  ///< the kinds of each host
+    std::vector<Host> hosts;
     std::map<JobIndex, Job> jobs;
-    Time settled{};
   };
 
-  void open(Cluster& cluster, const ClusterConfig& config) const;
-  void settle(Cluster& cluster, Time now) const;
+  void settle(Host& host, Time now) const;
   void run(ClusterId id, JobIndex job, bool runs, Time now);
   void leave(ClusterId id, JobIndex job, Time now);
   std::int64_t capacity_of(ClusterId id, HostId host) const;
 
+  const GridConfig& grid_;
   const Simulation* simulation_ = nullptr;
-  std::vector<Cluster> clusters_;  ///< without kinds: its hosts do not differ
+  std::vector<Cluster> clusters_;  ///< without hosts: they do not differ
   Time first_submit_ = never;
   Time last_submit_{};
 };

@@ -207,13 +207,18 @@ std::optional<Diagnostic> RunFolder::make() {
     if (error) return cannot_make(shown_name_, error.value());
     if (made) parents_.push_back(std::move(missing.back()));
   }
-  for (const fs::path& left : left_overs(folder_)) remove_results(left);
+  for (const LeftOver& left : left_overs(folder_)) remove_results(left.path);
   for (int count = 0; count < 1000; ++count) {
     fs::path beside = name_beside(folder_.string(), count);
     if (fs::create_directory(beside, error)) {
       beside_.swap(beside);
-      held_ = hold(beside_.string());
-      return std::nullopt;
+      auto held = hold(beside_.string());
+      if (held) {
+        held_ = std::move(*held);
+        return std::nullopt;
+      }
+      if (held.error() != 0) return cannot_make(shown_name_, held.error());
+      beside_.clear();
     }
     if (error) return cannot_make(shown_name_, error.value());
   }
@@ -335,6 +340,7 @@ std::optional<Diagnostic> RunFolder::exchange() {
 
 void RunFolder::remove() noexcept {
   std::error_code ignored;
+  held_.close();  // removing wants a handle, too
   if (!beside_.empty()) fs::remove_all(beside_, ignored);
   beside_.clear();
   for (; !parents_.empty(); parents_.pop_back()) fs::remove(parents_.back(), ignored);

@@ -115,7 +115,7 @@ std::string lease_totals(const GridConfig& config, const LeaseResults& results) 
     all.wasted_hosts += one.wasted_hosts;
   }
   std::string text = counted("leases", results.leases.size(),
-                             "of one policy and consumer: " + mcsim::counted(all.granted, "slot") +
+                             "of one policy and consumer: " + text::counted(all.granted, "slot") +
                                  " granted, " + std::to_string(all.returned) + " given back");
   if (all.killed > 0)
     text += counted("", all.killed,

@@ -13,7 +13,7 @@ void AdvanceCharges::charge(JobSlotId id) {
   const HostRules rules(config_, state_, now_);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     std::int32_t left = part.slots.count();
-    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)]) {
+    for (const std::uint32_t row : state_.advance.current[index_of(part.host)]) {
       ReservedPart& reserved = state_.advance.parts[row];
       const ReservationConfig& config = config_.reservations[reserved.reservation];
       if (!rules.is_active(config) || !config.users.has(job.user)) continue;
@@ -27,18 +27,26 @@ void AdvanceCharges::charge(JobSlotId id) {
 
 void AdvanceCharges::uncharge(JobSlotId id) {
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)])
+    for (const std::uint32_t row : state_.advance.current[index_of(part.host)])
       std::erase_if(state_.advance.parts[row].charges,
                     [&](const ReservationCharge& charge) { return charge.job == id; });
   });
 }
 
 void AdvanceCharges::turn(std::uint32_t reservation) {
+  AdvanceReservations& advance = state_.advance;
   const bool over = config_.reservations[reservation].end <= now_;
-  for (ReservedPart& part : state_.advance.parts) {
-    if (part.reservation != reservation) continue;
-    the<HostPlaces>().freed(part.host);
-    if (over) part.charges.clear();
+  const auto [first, last] =
+      std::ranges::equal_range(advance.parts, reservation, {}, &ReservedPart::reservation);
+  for (auto part = first; part != last; ++part) {
+    const auto row = static_cast<std::uint32_t>(part - advance.parts.begin());
+    std::vector<std::uint32_t>& current = advance.current[index_of(part->host)];
+    const auto place = std::ranges::lower_bound(current, row);
+    const bool is_there = place != current.end() && *place == row;
+    if (over && is_there) current.erase(place);
+    if (!over && !is_there) current.insert(place, row);
+    the<HostPlaces>().freed(part->host);
+    if (over) part->charges.clear();
   }
 }
 

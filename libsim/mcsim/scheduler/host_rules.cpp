@@ -11,7 +11,7 @@ namespace mcsim::scheduler {
 std::int32_t HostRules::kept_from(NameId user, HostId host) const {
   if (!state_.features.has_reservations) return 0;
   std::int32_t kept = 0;
-  for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
+  for (const std::uint32_t row : state_.advance.current[index_of(host)]) {
     const ReservationConfig& config = config_of(row);
     if (is_active(config) && !config.users.has(user))
       kept += std::max(state_.advance.parts[row].slots - held_of(row), 0);
@@ -22,7 +22,7 @@ std::int32_t HostRules::kept_from(NameId user, HostId host) const {
 std::int32_t HostRules::kept_on(HostId host) const {
   if (!state_.features.has_reservations) return 0;
   std::int32_t kept = 0;
-  for (const std::uint32_t row : state_.advance.on_host[index_of(host)])
+  for (const std::uint32_t row : state_.advance.current[index_of(host)])
     if (is_active(config_of(row)))
       kept += std::max(state_.advance.parts[row].slots - held_of(row), 0);
   return kept;
@@ -32,7 +32,7 @@ bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
   if (!state_.features.has_reservations) return false;
   bool has = false;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
-    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)])
+    for (const std::uint32_t row : state_.advance.current[index_of(part.host)])
       has = has || (!config_of(row).users.has(user) &&
                     charged(row, [&](JobSlotId other) { return other == id; }) > 0);
   });
@@ -41,10 +41,16 @@ bool HostRules::has_slots_kept_from(NameId user, JobSlotId id) const {
 
 bool HostRules::would_close(const SlotAsker& asker, HostId host) const {
   if (!asker.exclusive || !state_.features.has_reservations) return false;
-  return std::ranges::any_of(state_.advance.on_host[index_of(host)], [&](std::uint32_t row) {
-    const ReservationConfig& config = config_of(row);
-    return !config.users.has(asker.user) && (is_active(config) || begins_before_end(config, asker));
-  });
+  const auto is_of_others = [&](std::uint32_t row) {
+    return !config_of(row).users.has(asker.user);
+  };
+  for (const std::uint32_t row : state_.advance.current[index_of(host)])
+    if (is_active(config_of(row)) && is_of_others(row)) return true;
+  const ReservedLevels& levels = state_.advance.levels[index_of(host)];
+  const std::size_t last = levels.from(latest_begin(asker));
+  for (std::size_t at = levels.from(now_ + 1ms); at < last; ++at)
+    if (is_of_others(levels.spans()[at].row)) return true;
+  return false;
 }
 
 bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
@@ -55,10 +61,10 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
       .queue = job.queue, .user = job.user, .end = end, .exclusive = job.exclusive, .own = id};
   if (would_close(asker, part.host)) return false;
   bool can = true;
-  visit_starts(asker, part.host, [&](Time start) {
-    Taken then = taken_at(start, part.host, [&](JobSlotId other) { return other != id; });
-    for (const std::uint32_t row : state_.advance.on_host[index_of(part.host)])
-      if (holds_at(start, row))
+  const auto is_other = [&](JobSlotId other) { return other != id; };
+  visit_starts(asker, part.host, is_other, [&](Time start, Taken then) {
+    for (const std::uint32_t row : state_.advance.current[index_of(part.host)])
+      if (start < config_of(row).end)
         then.kept -= charged(row, [&](JobSlotId other) { return other == id; });
     can = can && part.slots.count() <= state_.hosts[part.host].mxj - then.held - then.kept;
   });

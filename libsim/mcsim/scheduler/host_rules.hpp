@@ -105,27 +105,21 @@ class HostRules {
     std::int32_t held = 0;
     std::int32_t kept = 0;
   };
-  template <class Stays>
-  Taken taken_at(Time start, HostId host, Stays&& stays) const {
-    const auto is_there = [&](JobSlotId id) {
-      const JobState& job = state_.jobs[id];
-      return stays(id) && holds_slots(job) && !(jobs_end() && predicted_end(job) <= start);
-    };
-    Taken taken;
-    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
-      if (is_there(id)) taken.held += slots.count();
-    });
-    for (const std::uint32_t row : state_.advance.on_host[index_of(host)])
-      if (holds_at(start, row))
-        taken.kept += state_.advance.parts[row].slots - charged(row, is_there);
-    return taken;
-  }
-  /// Calls look(start) for each reservation that begins before the asker would end.
-  template <class Look>
-  void visit_starts(const SlotAsker& asker, HostId host, Look&& look) const {
-    for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
-      const ReservationConfig& config = config_of(row);
-      if (begins_before_end(config, asker)) look(config.start);
+  /// Calls look(start, taken) for begins of reservations before the asker would end: where jobs
+  /// hold the same slots at several of them, for one at which reservations keep most.
+  template <class Stays, class Look>
+  void visit_starts(const SlotAsker& asker, HostId host, Stays&& stays, Look&& look) const {
+    const ReservedLevels& levels = state_.advance.levels[index_of(host)];
+    std::size_t first = levels.from(now_ + 1ms);
+    const std::size_t last = levels.from(latest_begin(asker));
+    while (first < last) {
+      const Time start = levels.spans()[first].start;
+      const std::size_t end =
+          std::min(last, levels.from(next_change(start, host, levels.spans()[last - 1].start)));
+      Taken taken = uncharged_at(start, host, stays);
+      taken.kept += levels.most(first, end);
+      look(start, taken);
+      first = end;
     }
   }
   /// Whether the asker is an exclusive job that would close the host to a reservation's users.
@@ -163,7 +157,7 @@ class HostRules {
     if (!state_.features.has_reservations) return 0;
     const std::vector<NameId> users = users_suspended_before(asker, host);
     std::int32_t left = 0;
-    for (const std::uint32_t row : state_.advance.on_host[index_of(host)]) {
+    for (const std::uint32_t row : state_.advance.current[index_of(host)]) {
       const ReservationConfig& config = config_of(row);
       const auto may_use = [&](NameId user) { return config.users.has(user); };
       if (is_active(config) && may_use(asker.user) && std::ranges::none_of(users, may_use))
@@ -212,9 +206,38 @@ class HostRules {
   const ReservationConfig& config_of(std::uint32_t row) const {
     return config_.reservations[state_.advance.parts[row].reservation];
   }
-  bool begins_before_end(const ReservationConfig& config, const SlotAsker& asker) const {
-    return config_.model.reservation_backfill != ReservationBackfill::anybody &&
-           config.start > now_ && config.start < (jobs_end() ? asker.end : never);
+  /// Reservations that begin before that, and after now, matter to the asker.
+  Time latest_begin(const SlotAsker& asker) const {
+    if (config_.model.reservation_backfill == ReservationBackfill::anybody) return now_;
+    return jobs_end() ? asker.end : never;
+  }
+  /// After `start`: when fewer jobs hold slots, or a reservation with charges ends; no later than
+  /// `last` + 1 ms.
+  Time next_change(Time start, HostId host, Time last) const {
+    Time next = last + 1ms;
+    const auto note = [&](Time change) {
+      if (change > start) next = std::min(next, change);
+    };
+    if (jobs_end())
+      state_.jobs.visit_on(host,
+                           [&](JobSlotId id, Slots) { note(predicted_end(state_.jobs[id])); });
+    for (const std::uint32_t row : state_.advance.current[index_of(host)]) note(config_of(row).end);
+    return next;
+  }
+  /// What jobs hold at `start`, less what they have of reservations then.
+  template <class Stays>
+  Taken uncharged_at(Time start, HostId host, Stays&& stays) const {
+    const auto is_there = [&](JobSlotId id) {
+      const JobState& job = state_.jobs[id];
+      return stays(id) && holds_slots(job) && !(jobs_end() && predicted_end(job) <= start);
+    };
+    Taken taken;
+    state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      if (is_there(id)) taken.held += slots.count();
+    });
+    for (const std::uint32_t row : state_.advance.current[index_of(host)])
+      if (start < config_of(row).end) taken.kept -= charged(row, is_there);
+    return taken;
   }
   /// Slots of a row of AdvanceReservations::parts that are charged to jobs for which `counts(job)`.
   template <class Counts>
@@ -257,11 +280,6 @@ class HostRules {
       if (other.job != asker.own && !passes) visitor(state_.jobs[other.job], other.slots);
     });
   }
-  /// Whether a row of AdvanceReservations::parts keeps its slots at `start`.
-  bool holds_at(Time start, std::uint32_t row) const {
-    return config_of(row).start <= start && start < config_of(row).end;
-  }
-
   const ClusterConfig& config_;
   const SchedulerState& state_;
   Time now_;

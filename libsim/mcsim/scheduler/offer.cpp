@@ -133,13 +133,15 @@ SlotAsker Session::asker(const HostRequest& request) const {
 std::int32_t Session::reservation_room(const HostRequest& request, HostId host, std::int32_t used,
                                        const WithoutVictims* without, bool& cut_for_user) const {
   const std::int32_t mxj = state_.hosts[host].mxj;
-  cut_for_user = cut_for_user || !state_.advance.on_host[index_of(host)].empty();
+  const ReservedLevels& levels = state_.advance.levels[index_of(host)];
+  cut_for_user = cut_for_user || !state_.advance.current[index_of(host)].empty() ||
+                 levels.from(now_) < levels.spans().size();
   if (rules_.would_close(asker(request), host)) return 0;
   std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
-  rules_.visit_starts(asker(request), host, [&](Time start) {
-    const HostRules::Taken then = rules_.taken_at(start, host, stays_in(without));
-    room = std::min(room, mxj - then.held - then.kept);
-  });
+  rules_.visit_starts(asker(request), host, stays_in(without),
+                      [&](Time, const HostRules::Taken& then) {
+                        room = std::min(room, mxj - then.held - then.kept);
+                      });
   return room;
 }
 

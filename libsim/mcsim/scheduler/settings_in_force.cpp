@@ -197,14 +197,21 @@ void SettingsInForce::arrange_groups() {
 }
 
 void SettingsInForce::arrange_reservations() {
-  if (!state_.advance.on_host.empty()) return;  // they do not change with the settings
-  state_.advance.on_host.resize(state_.hosts.size());
-  for (std::uint32_t at = 0; at < config_.reservations.size(); ++at)
-    for (const ReservationConfig::Part& part : config_.reservations[at].parts) {
-      state_.advance.on_host[index_of(part.host)].push_back(
-          static_cast<std::uint32_t>(state_.advance.parts.size()));
-      state_.advance.parts.push_back({at, part.host, part.slots.count()});
+  AdvanceReservations& advance = state_.advance;
+  if (!advance.current.empty()) return;  // they do not change with the settings
+  advance.current.resize(state_.hosts.size());
+  std::vector<std::vector<ReservedLevels::Span>> spans(state_.hosts.size());
+  for (std::uint32_t at = 0; at < config_.reservations.size(); ++at) {
+    const ReservationConfig& reservation = config_.reservations[at];
+    for (const ReservationConfig::Part& part : reservation.parts) {
+      const auto row = static_cast<std::uint32_t>(advance.parts.size());
+      advance.parts.push_back({at, part.host, part.slots.count()});
+      spans[index_of(part.host)].push_back(
+          {reservation.start, reservation.end, part.slots.count(), row});
     }
+  }
+  for (std::vector<ReservedLevels::Span>& of_host : spans)
+    advance.levels.emplace_back(std::move(of_host));
 }
 
 }  // namespace mcsim::scheduler

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/model/limit_rows.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -45,7 +44,7 @@ void UseCounts::add_of_user(NameId user, QueueId queue, SlotCount change) {
 
 const std::vector<std::uint32_t>& UseCounts::see_limits_of(NameId user) {
   auto& mine = state_.users.rows_of[user];
-  if (!mine) mine = limit_rows(state_.settings.user_limits, user);
+  if (!mine) mine = state_.users.rows.of(state_.settings.user_limits, user);
   return *mine;
 }
 
@@ -56,6 +55,7 @@ void UseCounts::add_pending_of_user(const JobState& job, std::int64_t slots) {
 
 void UseCounts::recount() {
   state_.users.limits.assign(state_.settings.user_limits.size(), {});
+  state_.users.rows = LimitRows(state_.settings.user_limits);
   state_.users.rows_of.clear();
   state_.queues_running = {};
   for (QueueState& queue : state_.queues) {

@@ -8,6 +8,7 @@
 #include "mcsim/base/by_name.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
+#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/scheduler/queue_state.hpp"
 
 namespace mcsim::scheduler {
@@ -22,6 +23,7 @@ struct UserLimitState {
 /// The rows, and which of them apply to whom.
 struct UserLimits {
   std::vector<UserLimitState> limits;
+  LimitRows rows;
   ByName<std::optional<std::vector<std::uint32_t>>> rows_of;  ///< by user, once seen
 
   /// The rows that apply to a user with jobs in a queue whose jobs stand in lines by user.

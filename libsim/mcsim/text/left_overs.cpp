@@ -1,14 +1,15 @@
 #include "mcsim/text/left_overs.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <charconv>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "mcsim/text/folder_names.hpp"
 
@@ -25,22 +26,25 @@ std::string beginning_of(const fs::path& place) {
   return place.filename().string().substr(0, longest);
 }
 
-/// The process whose number a name beside `place` has; 0: it is no such name.
-::pid_t writer_of(std::string_view name, std::string_view place) {
-  if (!name.starts_with(place) || !name.substr(place.size()).starts_with(mark)) return 0;
+bool is_beside(std::string_view name, std::string_view place) {
+  if (!name.starts_with(place) || !name.substr(place.size()).starts_with(mark)) return false;
   const std::string_view rest = name.substr(place.size() + mark.size());
   ::pid_t writer = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), writer);
   const bool ends = end == rest.data() + rest.size() || *end == '-';
-  return error == std::errc() && ends ? writer : 0;
+  return error == std::errc() && ends && writer > 0;
 }
 
-bool lives(::pid_t process) { return ::kill(process, 0) == 0 || errno != ESRCH; }
+FileHandle opened(const std::string& path) {
+  return FileHandle(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+}
 
-/// On a disk that machines share, the process may be one of another machine: it holds a lock.
-bool is_held(const fs::path& path) {
-  const FileHandle handle(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  return !handle.is_open() || ::flock(handle.descriptor(), LOCK_EX | LOCK_NB) != 0;
+/// Whether the name still leads to the open file.
+bool is_at(const std::string& path, const FileHandle& handle) {
+  struct stat here{};
+  struct stat open{};
+  return ::lstat(path.c_str(), &here) == 0 && ::fstat(handle.descriptor(), &open) == 0 &&
+         here.st_dev == open.st_dev && here.st_ino == open.st_ino;
 }
 
 }  // namespace
@@ -52,21 +56,27 @@ std::string name_beside(const std::string& place, int count) {
   return folder + (count == 0 ? name : name + "-" + std::to_string(count));
 }
 
-FileHandle hold(const std::string& path) {
-  FileHandle handle(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
-  if (handle.is_open()) ::flock(handle.descriptor(), LOCK_SH | LOCK_NB);
+Expected<FileHandle, int> hold(const std::string& path) {
+  FileHandle handle = opened(path);
+  if (!handle.is_open()) return Unexpected(errno == ENOENT ? 0 : errno);
+  const bool is_taken =
+      ::flock(handle.descriptor(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  if (is_taken || !is_at(path, handle)) return Unexpected(0);
   return handle;
 }
 
-std::vector<fs::path> left_overs(const fs::path& place) {
-  std::vector<fs::path> found;
+std::vector<LeftOver> left_overs(const fs::path& place) {
+  std::vector<LeftOver> found;
   const fs::path folder = place.parent_path();
   const auto names = folder_names(folder.string());
   if (!names) return found;
   const std::string beginning = beginning_of(place);
   for (const std::string& name : *names) {
-    const ::pid_t writer = writer_of(name, beginning);
-    if (writer > 0 && !lives(writer) && !is_held(folder / name)) found.push_back(folder / name);
+    if (!is_beside(name, beginning)) continue;
+    fs::path path = folder / name;
+    FileHandle handle = opened(path.string());
+    if (handle.is_open() && ::flock(handle.descriptor(), LOCK_EX | LOCK_NB) == 0)
+      found.push_back({std::move(path), std::move(handle)});
   }
   return found;
 }

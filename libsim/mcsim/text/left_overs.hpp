@@ -1,24 +1,30 @@
-// Names beside a place, for what is written before it goes there, and what dead processes left
-// there.
+// Names beside a place, for what is written before it goes there, and what killed writers left.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "mcsim/base/expected.hpp"
 #include "mcsim/text/file_handle.hpp"
 
 namespace mcsim::text {
 
-/// A name beside `place`. The process number keeps two writers apart, the count what one process
-/// writes.
+/// A name beside `place`. The process number and the count are a beginning: numbers repeat, on
+/// other machines and in containers.
 std::string name_beside(const std::string& place, int count);
 
-/// Keeps a file or folder from being taken for a left-over as long as the handle is open. What
-/// cannot be locked is kept by the number of the process alone.
-FileHandle hold(const std::string& path);
+/// Keeps what this process has just made from being taken for a left-over as long as the handle is
+/// open. Errors: an error number; 0: it has been taken for one before that, and is gone. Where
+/// files cannot be locked nothing is ever taken for a left-over.
+Expected<FileHandle, int> hold(const std::string& path);
 
-/// What processes that have died left beside `place`: of this machine, and held by nobody.
-std::vector<std::filesystem::path> left_overs(const std::filesystem::path& place);
+/// What a writer has left that is gone. The handle keeps others from removing it, too.
+struct LeftOver {
+  std::filesystem::path path;
+  FileHandle handle;
+};
+/// What lies beside `place` under such names and is held by nobody.
+std::vector<LeftOver> left_overs(const std::filesystem::path& place);
 
 }  // namespace mcsim::text

@@ -28,10 +28,13 @@ bool is_of_the_system(std::string_view name) {
          name.starts_with("/proc/");
 }
 
-/// An unused name beside `place`, where killed writers have left nothing.
+void remove_left_overs(const std::string& place) {
+  for (const LeftOver& left : left_overs(place))
+    if (fs::is_regular_file(fs::symlink_status(left.path))) ::unlink(left.path.c_str());
+}
+
+/// An unused name beside `place`.
 std::string free_name(const std::string& place) {
-  for (const fs::path& left : left_overs(place))
-    if (fs::is_regular_file(fs::symlink_status(left))) ::unlink(left.c_str());
   std::error_code ignored;
   int count = 0;
   while (fs::exists(fs::symlink_status(name_beside(place, count), ignored))) ++count;
@@ -71,6 +74,7 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
   }
   const auto place = output_place(path);
   if (!place) return refused(place.error());
+  remove_left_overs(place->string());
   const std::string beside = free_name(place->string());
   auto file = OutputFile::create_new(beside, compression);
   if (!file) {
@@ -78,8 +82,11 @@ Expected<ReplacedFile, Diagnostics> ReplacedFile::create(const std::string& path
     return Unexpected(std::move(file.error()));
   }
   ReplacedFile result(*std::move(file), path);
-  result.held_ = hold(beside);
   result.beside_ = beside;
+  auto held = hold(beside);
+  if (!held && held.error() == 0) return create(path, compression);
+  if (!held) return refused(error_text(held.error()));
+  result.held_ = std::move(*held);
   if (exists) {  // the new file keeps the permissions of the old one
     fs::permissions(beside, fs::status(path, error).permissions(), error);
     if (error) return refused(error.message());

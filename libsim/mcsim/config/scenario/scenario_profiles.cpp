@@ -10,7 +10,6 @@
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
-#include "mcsim/model/limit_rows.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -232,13 +231,15 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
   const ClusterDraft& known = draft_[cluster];
   if (!can_judge(known) || is_refused(profile)) return {};
   const bool is_at_home = stays(profile, cluster, job.queue);
-  const auto asker = [&](const ClusterSettings& settings) {
+  const auto asker = [&](const ClusterSettings& settings, const LimitRows& rows) {
     return SpanAsker{.job = profile,
                      .from = origin_of(known.config.hosts[index_of(profile.from_host)]),
                      .wanted = job.slots,
-                     .limit_rows = limit_rows(settings.user_limits, job.user)};
+                     .limit_rows = rows.of(settings.user_limits, job.user)};
   };
-  const SpanAsker first = asker(known.config);
+  const auto [rows, are_new] = limit_rows_.try_emplace(cluster);
+  if (are_new) rows->second = LimitRows(known.config.user_limits);
+  const SpanAsker first = asker(known.config, rows->second);
   const auto [matter, is_unknown] = do_slots_matter_.try_emplace(cluster);
   if (is_unknown) matter->second = do_slots_matter(known.config);
   const RoomKind kind{kind_of(profile, cluster, job.queue), first.limit_rows,
@@ -256,7 +257,9 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
   if (text.empty()) return {};
   const auto is_widened = [&](const TimelineEntry& change) {
     const ClusterSettings& then = *change.settings;
-    return span_room(known, then, job.queue, asker(then)).shortage(job.slots.count()).empty();
+    return span_room(known, then, job.queue, asker(then, LimitRows(then.user_limits)))
+        .shortage(job.slots.count())
+        .empty();
   };
   if (is_at_home) {
     if (std::ranges::any_of(known.changes, is_widened)) return {};

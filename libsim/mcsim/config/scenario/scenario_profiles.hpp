@@ -12,6 +12,7 @@
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/model/limit_rows.hpp"
 
 namespace mcsim::config {
 
@@ -84,6 +85,7 @@ class ProfileReader {
   std::map<RoomKind, SpanRoom> rooms_;
   /// Whether what is left for a job depends on how many slots it wants: looks at all hosts once.
   std::map<ClusterId, bool> do_slots_matter_;
+  std::map<ClusterId, LimitRows> limit_rows_;
   std::map<std::pair<RoomKind, Slots>, MaybeCause> short_of_room_;
 };
 

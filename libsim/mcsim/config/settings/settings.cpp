@@ -11,6 +11,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/config/vocabulary/lost_keywords.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
@@ -31,21 +32,24 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   for (const HostConfig& host : in.settings.hosts) cluster.most_mxj.push_back(host.mxj);
 }
 
-/// What is said behind a mistake in the value that a JSON pointer leads to.
-std::string ignored_text(std::string_view pointer) {
-  const VocabularySection* section = &vocabulary().front();
-  const VocabularyRow* row = nullptr;
+/// Whose value a JSON pointer leads to.
+struct ValueAt {
+  const VocabularySection* section;
+  const VocabularyRow* row;  ///< null: it is not known
+};
+ValueAt value_at(std::string_view pointer) {
+  ValueAt at{&vocabulary().front(), nullptr};
   while (pointer.starts_with('/')) {
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
-    if (row != nullptr && row->type == ValueType::list && read_whole(step)) continue;
-    row = section->find(name_of_step(step));
-    if (row == nullptr) return "; ignored";
-    if (!row->child.empty()) section = find_section(row->child);
-    MCSIM_CHECK(section != nullptr, "a section of the vocabulary is missing");
+    if (at.row != nullptr && at.row->type == ValueType::list && read_whole(step)) continue;
+    at.row = at.section->find(name_of_step(step));
+    if (at.row == nullptr) return at;
+    if (!at.row->child.empty()) at.section = find_section(at.row->child);
+    MCSIM_CHECK(at.section != nullptr, "a section of the vocabulary is missing");
   }
-  return row == nullptr ? "; ignored" : ignored_text(*section, *row);
+  return at;
 }
 
 /// True: LSF only logs it, and goes on as `ending` says.
@@ -95,7 +99,10 @@ bool SettingsComplaints::error(const JsonAt& at, std::string_view key, const std
 
 bool SettingsComplaints::error(JsonPlace place, const std::string& pointer,
                                const std::string& text) {
-  return complain(draft_, place, pointer, text, ignored_text(pointer));
+  const auto [section, row] = value_at(pointer);
+  if (row == nullptr) return complain(draft_, place, pointer, text, "; ignored");
+  return complain(draft_, place, pointer, text, ignored_text(*section, *row),
+                  loss_of_value(*section, *row));
 }
 
 void SettingsComplaints::refusal(const JsonAt& at, std::string text) {
@@ -124,7 +131,13 @@ bool complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view k
 
 bool complain_of_part(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
                       const std::string& text) {
-  return complain(draft, place, pointer, text, "; ignored");
+  const auto [section, row] = value_at(pointer);
+  Loss loss;
+  if (row != nullptr && !row->no_effect)
+    loss = {.who = std::string(thing_of(section->name)),
+            .what = "loses part of " + std::string(row->key),
+            .count = 1};
+  return complain(draft, place, pointer, text, "; ignored", std::move(loss));
 }
 
 double number_of(std::string_view text) {

@@ -1,6 +1,8 @@
 // Members of an object, or their defaults.
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 
+#include "mcsim/config/vocabulary/lost_keywords.hpp"
+
 namespace mcsim::config {
 
 std::string ignored_text(const VocabularySection& section, const VocabularyRow& row) {
@@ -9,6 +11,14 @@ std::string ignored_text(const VocabularySection& section, const VocabularyRow& 
   if (rule.empty()) return "; ignored";
   if (rule == "none") return "; all of " + std::string(row.key) + " is ignored";
   return "; ignored, and LSF's default holds: " + std::string(rule);
+}
+
+Loss loss_of_value(const VocabularySection& section, const VocabularyRow& row) {
+  if (row.no_effect) return {};
+  const std::string thing(thing_of(section.name));
+  const bool is_whole = row.required || section.is_policy() || thing == "parameter";
+  return {
+      .who = thing, .what = is_whole ? "is ignored" : "loses " + std::string(row.key), .count = 1};
 }
 
 std::string text_of(const Fields& fields, const VocabularyRow& row) {

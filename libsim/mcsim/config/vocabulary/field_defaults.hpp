@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
@@ -25,6 +26,8 @@ constexpr std::string_view default_text(const VocabularyRow& row) {
 /// What is said behind a mistake in a value of LSF's own files: LSF goes on as if the value were
 /// not there, and without the entry that needs it.
 std::string ignored_text(const VocabularySection& section, const VocabularyRow& row);
+/// What whoever waits loses by that.
+Loss loss_of_value(const VocabularySection& section, const VocabularyRow& row);
 
 /// What `read` makes of the default's text; it returns none for a text that it cannot read.
 template <class Read>

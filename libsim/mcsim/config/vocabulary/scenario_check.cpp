@@ -258,7 +258,7 @@ class ShapeCheck {
   void refuse_value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
                     const VocabularyRow& row, const std::string& message) {
     if (!is_lsfs_own(node) || node.is(Kind::broken)) return refuse(node, at, message);
-    complaints_.warning(at, message + ignored_text(section, row));
+    complaints_.warning(at, message + ignored_text(section, row), loss_of_value(section, row));
     node.kind = Kind::null;
   }
 
