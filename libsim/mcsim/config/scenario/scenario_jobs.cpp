@@ -1,6 +1,7 @@
 // The scenario's own jobs, one by one.
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -33,9 +34,20 @@ class JobReader {
     if (cluster) read_in(*cluster, id, run, node, at);
   }
 
-  WorkloadReport report() { return std::move(report_); }
+  WorkloadReport report() {
+    for (const auto& [limit, wide] : too_wide_) tell_skipped(limit.second, wide);
+    return std::move(report_);
+  }
 
  private:
+  /// Jobs that want more slots than jobs can have.
+  struct TooWide {
+    JsonPlace place{};  ///< of the first one
+    std::string pointer{};
+    Slots least{}, most{};
+    std::size_t count = 0;
+  };
+
   /// A job of `cluster`; without a number or a run time it is only looked at.
   void read_in(ClusterId cluster, std::optional<std::int64_t> id, std::optional<Duration> run,
                JsonNode& node, const JsonAt& at) {
@@ -142,22 +154,45 @@ class JobReader {
   }
 
   void skip(ClusterId cluster, const TraceJob& job, const JsonAt& at) {
-    const std::string detail = counted(job.slots.count(), "slot") + "; a job can have at most " +
-                               std::to_string(draft_.largest_of(cluster, job.queue).count());
-    draft_.complaints.warning(at, "slots"_key, detail + ": the job is skipped",
-                              {.who = "job", .what = "is skipped", .count = 1});
+    const Slots largest = draft_.largest_of(cluster, job.queue);
+    const auto [found, is_new] = too_wide_.try_emplace({cluster, largest});
+    TooWide& wide = found->second;
+    if (is_new)
+      wide = {TreeComplaints::place_of(at, "slots"_key), at.pointer_to("slots"_key), job.slots,
+              job.slots};
+    wide.least = std::min(wide.least, job.slots);
+    wide.most = std::max(wide.most, job.slots);
+    // Where hosts cannot be read nobody knows how many slots there are, and it is an error anyway.
+    if (draft_[cluster].are_hosts_whole()) ++wide.count;
     ++report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
     draft_.skipped_jobs.push_back({cluster, job.id});
-    draft_.scenario.skipped.push_back({.workload = 0,
-                                       .reason = SkipReason::too_many_slots,
-                                       .job_id = static_cast<std::int64_t>(job.id),
-                                       .detail = detail});
+    draft_.scenario.skipped.push_back(
+        {.workload = 0,
+         .reason = SkipReason::too_many_slots,
+         .job_id = static_cast<std::int64_t>(job.id),
+         .detail = counted(job.slots.count(), "slot") + at_most(largest)});
+  }
+
+  void tell_skipped(Slots largest, const TooWide& wide) {
+    if (wide.count == 0) return;
+    const std::string from =
+        wide.least < wide.most ? std::to_string(wide.least.count()) + " to " : "";
+    draft_.complaints.warning(
+        wide.place, wide.pointer,
+        from + counted(wide.most.count(), "slot") + at_most(largest) +
+            (wide.count == 1 ? ": the job is skipped"
+                             : ": " + std::to_string(wide.count) + " such jobs are skipped"),
+        {.who = "job", .what = "is skipped", .count = wide.count});
+  }
+  static std::string at_most(Slots largest) {
+    return "; a job can have at most " + std::to_string(largest.count());
   }
 
   ScenarioDraft& draft_;
   ProfileReader profiles_;
   MovedJobs moved_;
   std::set<std::pair<ClusterId, std::int64_t>> taken_;
+  std::map<std::pair<ClusterId, Slots>, TooWide> too_wide_;
   WorkloadReport report_;
 };
 
