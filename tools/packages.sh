@@ -12,8 +12,9 @@ build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libxx
 test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-dev clang-format-19
   clang-tidy-19 dpkg-dev file fish mandoc zsh)
 
-# What tools/package needs beside build_packages.
-package_packages=(debootstrap dpkg-dev file)
+# What tools/package needs beside build_packages; valgrind for its headers, without which mcsim bench
+# cannot count instructions.
+package_packages=(debootstrap dpkg-dev file valgrind)
 
 # What one folder of the project has compiled, ccache serves in any other.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

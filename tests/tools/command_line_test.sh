@@ -26,7 +26,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 answers 0 --version
 says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters lsload elim \
-  'elim check' 'elim run' 'elim record' pjl 'pjl cmdline' completion man; do
+  'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
   for columns in '' 60; do  # what is no terminal has 80 columns, unless COLUMNS says otherwise

@@ -40,6 +40,9 @@ rows=(
   'mcsim explain results --lease A:B |--jo' --job
   'mcsim explain results --job 1@A |--l' --lease
   'mcsim validate results scenario.json |scen' scenario.json
+  'mcsim bench |d' diff
+  'mcsim bench run scenario.json --count |in' instructions
+  'mcsim bench diff |scen' scenario.json
   'mcsim decide |slot' slot-pool
   'mcsim decide slot-pool |scen' scenario.json
   'mcsim convert scenario.json |scen' scenario.json

@@ -42,6 +42,13 @@ struct BaselineState {
     places.reserve(config.trace.size());
   }
 
+  /// Of all sessions so far.
+  Work work() const {
+    Work all = lines.work();
+    all.hosts += hosts_taken;
+    return all;
+  }
+
   AnyDispatch policy;
   bool predicts_ends;  ///< policy.predicts_ends(), and so on: read on every event
   bool has_gates;
@@ -61,7 +68,8 @@ struct BaselineState {
   std::uint32_t arrivals = 0;    ///< so far: refused jobs count, too
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
-  std::vector<HostSlots> taken;  ///< the hosts of the job whose start has begun
+  std::uint64_t hosts_taken = 0;  ///< by all starts: a part of work()
+  std::vector<HostSlots> taken;   ///< the hosts of the job whose start has begun
 };
 
 }  // namespace mcsim::baseline

@@ -127,7 +127,7 @@ class ConservativeBackfill {
     if (is_stale_)
       begin_anew(view);
     else if (has_freed_)
-      compress();
+      compress(view);
     is_stale_ = has_freed_ = false;
     beyond_.insert(beyond_.end(), arrived_.begin(), arrived_.end());
     arrived_.clear();
@@ -149,6 +149,7 @@ class ConservativeBackfill {
     view.ends().visit([&](Time end, Slots slots) {
       profile_.add(std::max(end, now_ + 1ms), never, slots.count());
     });
+    view.lines().count_jobs(reservations_.size());
     for (std::size_t at = 0; at < reservations_.end(); ++at)
       if (reservations_.is_at(at)) place(at, earliest(reservations_.job(at)));
     freed_until_ = Time{};
@@ -157,11 +158,12 @@ class ConservativeBackfill {
   /// Moves reservations to earlier times, each as if those behind it were fixed. Only a job that
   /// fits somewhere into what has become free can move. That includes what other jobs have left by
   /// moving since this job's last turn.
-  void compress() {
+  void compress(const DispatchView& view) {
     Time moved_until{};
     std::int64_t most = profile_.most(now_, freed_until_);
     for (std::size_t at = reservations_.first_of_at_most(most, 0); at != Reservations::nowhere;
          at = reservations_.first_of_at_most(most, at + 1)) {
+      view.lines().count_jobs(1);
       const WaitingJob job = reservations_.job(at);
       const Time before = reservations_.start(at);
       if (profile_.earliest(now_, job.slots.count(), 1ms) >= std::min(before, freed_until_))

@@ -11,6 +11,7 @@
 #include "mcsim/base/size_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/baseline/size_class.hpp"
 
 namespace mcsim::baseline {
@@ -60,12 +61,14 @@ class IndexedLine {
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
-  WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
+  /// Counts the sizes that it searches.
+  WaitingJob first_backfill(Slots free, Slots extra, Duration window, Work& work) const {
     extra = std::min(extra, free);
     SizeTree::First first_short;  // of the sizes that were searched
     std::size_t position = 0;
     const auto winner =
         sizes_.first_in({free, extra, Coarse(window)}, [&](std::uint32_t id) -> SizeTree::First {
+          tally(work.buckets);
           const std::size_t found = classes_[id].first_at_most(window);
           if (found == CoarseMinTree::nowhere) return {};
           const SizeTree::First first{classes_[id].rank_at(found), id};

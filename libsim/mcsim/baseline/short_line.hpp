@@ -9,11 +9,12 @@
 #include "mcsim/base/size_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/baseline/size_class.hpp"
 
 namespace mcsim::baseline {
 
-/// Jobs in order of rank. It answers what IndexedLine answers.
+/// Jobs in order of rank. It answers what IndexedLine answers, and counts which jobs it looks at.
 class ShortLine {
  public:
   std::size_t size() const { return jobs_.size(); }
@@ -39,11 +40,11 @@ class ShortLine {
   }
 
   WaitingJob first() const { return jobs_.empty() ? WaitingJob{} : jobs_.front(); }
-  WaitingJob first_fitting(Slots free) const {
-    return first_where([&](const WaitingJob& job) { return job.slots <= free; });
+  WaitingJob first_fitting(Slots free, Work& work) const {
+    return first_where(work, [&](const WaitingJob& job) { return job.slots <= free; });
   }
-  WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
-    return first_where([&](const WaitingJob& job) {
+  WaitingJob first_backfill(Slots free, Slots extra, Duration window, Work& work) const {
+    return first_where(work, [&](const WaitingJob& job) {
       return job.slots <= free && (job.estimate <= window || job.slots <= extra);
     });
   }
@@ -55,9 +56,13 @@ class ShortLine {
 
  private:
   template <class Wanted>
-  WaitingJob first_where(Wanted&& wanted) const {
+  WaitingJob first_where(Work& work, Wanted&& wanted) const {
     const auto found = std::ranges::find_if(jobs_, wanted);
-    return found == jobs_.end() ? WaitingJob{} : *found;
+    const auto passed = static_cast<std::uint64_t>(found - jobs_.begin());
+    tally(work.jobs, passed);
+    if (found == jobs_.end()) return {};
+    tally(work.jobs);
+    return *found;
   }
   void find_least() {
     const Slots before = least_slots_;

@@ -10,6 +10,7 @@
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/baseline/indexed_line.hpp"
 #include "mcsim/baseline/short_line.hpp"
 #include "mcsim/baseline/size_class.hpp"
@@ -28,6 +29,8 @@ class WaitingLine {
   /// has been added since they last looked.
   std::uint64_t additions() const { return additions_; }
   const WaitingJob& newest() const { return newest_; }
+  /// The jobs and sizes that were looked at for all answers so far.
+  const Work& work() const { return work_; }
 
   /// Adds a job, which must come after all others; `places` is the table of all lines' places.
   void add(const WaitingJob& job, Table<JobSlotId, Place>& places) {
@@ -51,22 +54,23 @@ class WaitingLine {
   }
 
   /// The first job of the line; none if it is empty.
-  WaitingJob first() const { return is_long_ ? many_.first() : few_.first(); }
+  WaitingJob first() const { return counted(is_long_ ? many_.first() : few_.first()); }
 
   /// The first job that needs at most `free` slots.
   WaitingJob first_fitting(Slots free) const {
-    return is_long_ ? many_.first_fitting(free) : few_.first_fitting(free);
+    return is_long_ ? counted(many_.first_fitting(free)) : few_.first_fitting(free, work_);
   }
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
-    return is_long_ ? many_.first_backfill(free, extra, window)
-                    : few_.first_backfill(free, extra, window);
+    return is_long_ ? counted(many_.first_backfill(free, extra, window, work_))
+                    : few_.first_backfill(free, extra, window, work_);
   }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
+    tally(work_.jobs, size());
     if (is_long_)
       many_.visit(visitor);
     else
@@ -78,6 +82,11 @@ class WaitingLine {
   static constexpr std::size_t most_in_short = 48;
   static constexpr std::size_t few_again = 12;
 
+  /// An index looks at the job that it finds, and at no other.
+  WaitingJob counted(const WaitingJob& found) const {
+    tally(work_.jobs, static_cast<std::uint64_t>(static_cast<bool>(found)));
+    return found;
+  }
   void lengthen(Table<JobSlotId, Place>& places) {
     is_long_ = true;
     few_.visit([&](const WaitingJob& job) { many_.add(job, places); });
@@ -99,17 +108,28 @@ class WaitingLine {
   bool is_long_ = false;  ///< whether `many_` has the jobs
   WaitingJob newest_;
   std::uint64_t additions_ = 0;
+  mutable Work work_;
 };
 
 /// The waiting lines of a cluster, in the order in which they are served.
 class WaitingLines {
  public:
-  explicit WaitingLines(std::size_t count = 0) : lines_(count), least_slots_(count) {}
+  /// `before`: the work of the lines that these replace.
+  explicit WaitingLines(std::size_t count = 0, const Work& before = {})
+      : lines_(count), least_slots_(count), work_(before) {}
 
   std::size_t size() const { return lines_.size(); }
   const WaitingLine& operator[](std::size_t line) const { return lines_[line]; }
   auto begin() const { return lines_.begin(); }
   auto end() const { return lines_.end(); }
+  /// The work of all lines so far, and what policies have counted besides.
+  Work work() const {
+    Work all = work_;
+    for (const WaitingLine& line : lines_) all = all + line.work();
+    return all;
+  }
+  /// For policies that look at jobs which they remember themselves.
+  void count_jobs(std::uint64_t looked_at) const { tally(work_.jobs, looked_at); }
 
   void add(std::size_t line, const WaitingJob& job, Table<JobSlotId, WaitingLine::Place>& places) {
     lines_[line].add(job, places);
@@ -132,6 +152,7 @@ class WaitingLines {
  private:
   std::vector<WaitingLine> lines_;
   MinTree least_slots_;  ///< by line
+  mutable Work work_;    ///< besides that of the lines
 };
 
 }  // namespace mcsim::baseline

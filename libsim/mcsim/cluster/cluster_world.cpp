@@ -103,6 +103,12 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   for (std::uint32_t row = 0; row < config.random_faults.size(); ++row) expect_fault(row, 0);
 }
 
+Work ClusterWorld::work() const {
+  Work all = (baseline ? baseline->work() : lsf->work) + forwarding.work + leasing.work;
+  all.messages += forwarding.outbox.size();
+  return all;
+}
+
 ClusterWorld::ClusterWorld(const ClusterWorld& other) = default;
 ClusterWorld::ClusterWorld(ClusterWorld&& other) noexcept = default;
 // By way of a copy: memberwise assignment of all this takes 15 s to compile.
@@ -227,7 +233,7 @@ void arrange_lines(ClusterWorld& cluster) {
   for (const WaitingLine& line : world.lines)
     line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
-  world.lines = WaitingLines(keys.size());
+  world.lines = WaitingLines(keys.size(), world.lines.work());
   for (const WaitingJob& job : waiting) {
     const QueueId queue = cluster.config.trace[world.jobs[job.job].index].queue;
     world.jobs[job.job].line = world.queues[queue].line;

@@ -213,6 +213,9 @@ struct ClusterWorld {
   std::uint64_t away() const { return baseline ? 0 : lsf->jobs.away(); }
   std::uint64_t started() const { return baseline ? baseline->running : lsf->jobs.started(); }
 
+  /// The work of all decisions so far, and the messages of this round.
+  Work work() const;
+
   /// Under LSF's scheduler.
   CountedCluster counted() const { return {config, *lsf, settings}; }
   /// Of a baseline.
@@ -234,6 +237,7 @@ struct ClusterWorld {
   LeasingState leasing;
   std::uint32_t settings = 0;  ///< how often it was reconfigured
   Time last_start{};
+  bool tells_work = false;      ///< Observer::wants_work() of whom it is told
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
   /// Calls arrive(JobIndex) for each job that is submitted now, and tells `observer` before that of

@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/cluster/lease_facts.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
@@ -349,6 +350,25 @@ struct QueuesHeld {
   std::span<const HeldQueue> queues;  ///< by key; valid during the call only
 };
 
+/// What is decided, and measured as one thing.
+enum class DecisionKind : std::uint8_t {
+  session,  ///< with all that it starts, and without forwarding; of a baseline: one pass of
+            ///< dispatch
+  forward,  ///< the receive queue of one job
+  reclaim   ///< the idle slots of one lease
+};
+/// A decision begins, or has been carried out. Reported only if wants_work() is true.
+struct DecisionBegins {
+  Time at;
+  DecisionKind kind;
+};
+struct DecisionEnds {
+  Time at;
+  DecisionKind kind;
+  std::string_view policy;  ///< of its kind: of sessions the dispatch
+  Work work;                ///< that it took
+};
+
 /// Kinds of facts.
 template <class... Facts>
 struct FactList {
@@ -356,13 +376,14 @@ struct FactList {
 };
 
 /// All kinds of facts.
-using AllFacts = FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed,
-                          JobRequeued, CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused,
-                          GuestAccepted, GuestReturned, JobReturned, ForwardHeard, StartFailed,
-                          LimTurned, HostHeard, MasterTurned, LoadStopped, LaunchBegins, LaunchRuns,
-                          LaunchSignalled, LaunchLosesHost, LaunchEnds, ForwardDecided, ReportMade,
-                          QueuesHeld, LeaseAsked, LeasedSlotsChanged, LeasedSlotsStay, LeaseGranted,
-                          LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen, PoolShared>;
+using AllFacts =
+    FactList<JobSubmitted, JobRejected, JobStarted, JobEnded, JobSuspended, JobResumed, JobRequeued,
+             CapacityChanged, ActionIgnored, JobForwarded, ForwardRefused, GuestAccepted,
+             GuestReturned, JobReturned, ForwardHeard, StartFailed, LimTurned, HostHeard,
+             MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
+             LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
+             LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen,
+             PoolShared, DecisionBegins, DecisionEnds>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>
@@ -398,6 +419,8 @@ class Observer : public Hears<AllFacts> {
   virtual bool wants_pools() const { return false; }
   /// Whether it asks for ReportMade and QueuesHeld.
   virtual bool wants_reports() const { return false; }
+  /// Whether it asks for DecisionBegins and DecisionEnds.
+  virtual bool wants_work() const { return false; }
   /// Whether it asks for the hosts of LaunchEnds.
   virtual bool wants_launches() const { return false; }
   /// Whether it asks for LaunchSignalled, which costs a count of tasks.

@@ -39,6 +39,7 @@ class Observers final : public HearsEveryFact<Observers> {
   bool wants_decisions() const override { return any(&Observer::wants_decisions); }
   bool wants_pools() const override { return any(&Observer::wants_pools); }
   bool wants_reports() const override { return any(&Observer::wants_reports); }
+  bool wants_work() const override { return any(&Observer::wants_work); }
   bool wants_launches() const override { return any(&Observer::wants_launches); }
   bool wants_signals() const override { return any(&Observer::wants_signals); }
   void prefetch(ClusterId cluster, JobIndex job) const override {

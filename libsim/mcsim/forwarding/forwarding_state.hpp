@@ -9,6 +9,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/forwarding/forward_ledger.hpp"
 #include "mcsim/forwarding/guests.hpp"
 #include "mcsim/forwarding/link.hpp"
@@ -90,6 +91,7 @@ struct ForwardingState {
   // As a submission cluster.
   std::vector<std::pair<std::string, ChooseQueue>> policies;  ///< that its settings ever name
   std::vector<SendQueue> send_queues;                         ///< by QueueId
+  Work work;                                                  ///< of its decisions
   bool view_is_new = true;          ///< something has changed that policies look at
   bool hears_of_others = false;     ///< in this round: a reason for a session, while jobs wait
   Time next_report{};               ///< when a newer report becomes visible; in the past: not known

@@ -8,6 +8,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/leasing/export_dealing.hpp"
 #include "mcsim/leasing/lease_holding.hpp"
 #include "mcsim/model/lease_config.hpp"
@@ -142,6 +143,7 @@ struct LeasingState {
 
   // As a consumer.
   ReclaimIdle reclaim;
+  Work work;  ///< of its evaluations
   std::vector<KnownProvider> providers;
   std::vector<QueueId> calling;  ///< queues whose hosts are to be asked for
   std::vector<bool> has_called;  ///< by QueueId: it has been in `calling`

@@ -66,7 +66,7 @@ struct BestQueues {
 /// ranked too high, but was not chosen, did no harm.
 inline void check_ranked(const ForwardView& view, std::uint32_t chosen) {
   if (chosen == ForwardView::no_queue) return;
-  const ForwardCandidate& queue = view.candidates[chosen];
+  const ForwardCandidate& queue = view.candidates.uncounted()[chosen];
   MCSIM_CHECK((queue.priority | queue.preference) >= 0,
               "a receive queue's priority or preference below 0");
 }
@@ -75,7 +75,7 @@ inline void check_ranked(const ForwardView& view, std::uint32_t chosen) {
 /// higher than Rank{}.
 template <class RankOf>
 auto best_queues(const ForwardView& view, RankOf rank_of) {
-  BestQueues<decltype(rank_of(view.candidates[0]))> found;
+  BestQueues<decltype(rank_of(view.candidates.front()))> found;
   std::uint32_t position = 0;
   for (const ForwardCandidate& queue : view.candidates) {
     const auto rank = rank_of(queue);

@@ -14,6 +14,7 @@
 #include "mcsim/base/random.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/model/model_config.hpp"
+#include "mcsim/policy/counted_span.hpp"
 
 namespace mcsim::policy {
 
@@ -152,12 +153,12 @@ struct ForwardView {
   static constexpr std::uint32_t no_queue = std::numeric_limits<std::uint32_t>::max();
   static constexpr RngStream no_luck{0, "forwarding"};
 
-  Slots slots{1};                                  ///< of the job
-  std::span<const ForwardCandidate> candidates{};  ///< in the order of SNDJOBS_TO
-  ForwardFreeTest free_test{};                     ///< `model.forward_free_test`
-  ForwardKeyOrder key_order{};                     ///< `model.forward_key_order`
-  std::uint32_t last = no_queue;                   ///< the queue that was chosen before
-  RngStream stream = no_luck;                      ///< of the send queue
+  Slots slots{1};                                    ///< of the job
+  CountedSpan<const ForwardCandidate> candidates{};  ///< in the order of SNDJOBS_TO
+  ForwardFreeTest free_test{};                       ///< `model.forward_free_test`
+  ForwardKeyOrder key_order{};                       ///< `model.forward_key_order`
+  std::uint32_t last = no_queue;                     ///< the queue that was chosen before
+  RngStream stream = no_luck;                        ///< of the send queue
   std::uint64_t decision = 0;
 
   /// The n-th random number of this decision, from 0 to bound - 1.
@@ -190,7 +191,7 @@ inline void check_forwarded(const ForwardView& view, const ForwardAnswer& answer
   if (!answer) return;
   MCSIM_CHECK(answer.position < view.candidates.size(),
               "a forwarding policy chooses a queue that is none of the candidates");
-  MCSIM_CHECK(view.candidates[answer.position].accepts,
+  MCSIM_CHECK(view.candidates.uncounted()[answer.position].accepts,
               "a forwarding policy chooses a queue that does not accept the job");
 }
 
@@ -198,7 +199,8 @@ inline void check_forwarded(const ForwardView& view, const ForwardAnswer& answer
 /// those that would never be chosen. For logs and explanations: it makes one decision for each
 /// queue.
 inline std::vector<std::uint32_t> forward_ranking(const ChooseQueue& choose, ForwardView view) {
-  std::vector<ForwardCandidate> left(view.candidates.begin(), view.candidates.end());
+  std::vector<ForwardCandidate> left(view.candidates.uncounted().begin(),
+                                     view.candidates.uncounted().end());
   view.candidates = left;
   std::vector<std::uint32_t> ranking;
   while (const ForwardAnswer answer = choose(view)) {

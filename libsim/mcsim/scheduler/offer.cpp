@@ -61,6 +61,7 @@ HostRelief Session::relief_of(const WithoutVictims* without, HostId host) const 
 
 Session::Offer Session::offer(const HostRequest& request, HostId host,
                               const WithoutVictims* without) const {
+  tally(state_.work.hosts);
   const std::int32_t left = rules_.left_by_suspended(asker(request), host, stays_in(without));
   // Another user might be offered slots of a reservation that is not for this user.
   if (left == 0) return {.cut_for_user = state_.features.has_reservations};

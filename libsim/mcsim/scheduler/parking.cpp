@@ -125,6 +125,7 @@ void Session::reopen_users() {
     QueueId queue = none<QueueId>;
     std::int64_t room = 0;  // of the user in that queue
     std::erase_if(state_.buckets.parked_of_user[user], [&](const LineOfUser& parked) {
+      tally(state_.work.buckets);
       if (std::exchange(queue, parked.queue) != parked.queue) room = user_room(queue, user);
       if (parked.least_room > room) return false;
       reopen_line(parked.bucket, parked.line, Parked::user);
@@ -185,6 +186,7 @@ void Session::open_step() {
 void Session::open_group(std::uint32_t id) {
   std::vector<BucketId>& to_open = state_.groups[id].to_open;
   if (to_open.empty()) return;
+  tally(state_.work.buckets, to_open.size());
   for (const BucketId bucket : to_open) {
     if (state_.buckets[bucket].parked != Parked::hosts) continue;
     if (is_barren(bucket))
@@ -199,6 +201,7 @@ void Session::open_group(std::uint32_t id) {
 void Session::reopen_volatile() {
   for (const BucketId id : std::exchange(state_.buckets.parked_volatile, {})) {
     state_.buckets[id].in_volatile = false;
+    tally(state_.work.buckets, state_.buckets[id].lines.size());
     reopen_bucket(id, Parked::hosts);
     for (std::uint32_t line = 0; line < state_.buckets[id].lines.size(); ++line)
       reopen_line(id, line, Parked::hosts);
@@ -212,6 +215,7 @@ void Session::reopen_queue(QueueId id_of_queue) {
   const QueueConfig& config = state_.settings.queues[index_of(id_of_queue)];
   if (!queue.freed && config.pool == none<PoolId>) return;
   std::erase_if(queue.parked, [&](BucketId id) {
+    tally(state_.work.buckets);
     const Bucket& bucket = state_.buckets[id];
     const bool is_full =
         limit_room(id_of_queue) < least_room(id_of_queue, bucket.slots, config.qjob_limit);

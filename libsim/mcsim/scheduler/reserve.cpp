@@ -68,9 +68,11 @@ Time Session::predicted_start(const HostRequest& request) const {
   std::vector<std::int32_t> free;  // of each host; below 0: MXJ is less than what runs
   std::vector<End> ends;
   visit_set(request, [&](HostId host) {
+    tally(state_.work.hosts);
     const HostState& at = state_.hosts[host];
     if (at.closed || at.down || !at.in_window || !is_selected(request, host)) return;
     state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+      tally(state_.work.jobs);
       const Time end = rules_.predicted_end(state_.jobs[id]);
       if (end != never) ends.push_back({end, free.size(), slots.count()});
     });

@@ -350,6 +350,8 @@ SessionAction Session::start_of(JobSlotId id) {
 }
 
 Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t line) {
+  tally(state_.work.buckets);
+  tally(state_.work.jobs);
   hosts_.clear();
   backfilled_ = false;
   const JobState& job = state_.jobs[id];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/lim/master_election.hpp"
 #include "mcsim/lim/master_load.hpp"
 #include "mcsim/model/config.hpp"
@@ -112,6 +113,8 @@ struct SchedulerState {
   Bits queues_running;  ///< by QueueId: whose jobs run
   Places places;
   News news;
+
+  Work work;  ///< of its sessions
 
   // Memory that is used again, without a meaning between calls.
   std::vector<HostSlots> scratch_hosts;

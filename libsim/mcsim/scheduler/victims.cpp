@@ -37,6 +37,7 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
   const bool by_start = config_.model.victim_order == VictimOrder::started;
   std::vector<Victim> found;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    tally(state_.work.jobs);
     const JobState& job = state_.jobs[id];
     if (job.stage != Stage::running) return;
     const auto queue =
@@ -59,6 +60,7 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
 std::int32_t Session::running_on(HostId host, const std::vector<QueueId>& queues) const {
   std::int32_t running = 0;
   state_.jobs.visit_on(host, [&](JobSlotId id, Slots slots) {
+    tally(state_.work.jobs);
     const JobState& job = state_.jobs[id];
     if (job.stage == Stage::running && std::ranges::find(queues, job.queue) != queues.end())
       running += slots.count();

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/phase.hpp"
 #include "mcsim/handlers/forwarding/execution_side.hpp"
@@ -331,13 +332,15 @@ class SchedulerRound {
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
     life_.places().hear_of_load();
+    const DecisionCost cost(world_, observer_, DecisionKind::session);
     Session session(world_.config, state_, life_.now());
     if (!state_.settings.pools.empty() && observer_.wants_pools()) tell_pools();
     life_.set_deciding(true);
     while (const SessionAction action = session.next()) carry_out(action, session);
     const Session::Rest rest = session.close();
+    if (world_.forwarding.is_linked()) execution_.end_trials();
+    cost.end(world_.config.model.dispatch);
     if (world_.forwarding.is_linked()) {
-      execution_.end_trials();
       if (!rest.is_full) submission_.decide(grid);
       asking_.ask();
     }

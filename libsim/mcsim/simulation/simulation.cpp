@@ -158,6 +158,8 @@ void Simulation::hear_last_loads(Observer& observer, RunState state, Time until)
       simulation::hear_last_loads(world, observer, counts_, heard_until_);
 }
 RunState Simulation::run_until(Time until, Observer& observer, const Stop& stop) {
+  const bool wants_work = counts_work && observer.wants_work();
+  for (ClusterWorld& world : clusters_) world.tells_work = wants_work;
   for (ClusterWorld& world : clusters_)
     world.forwarding.publisher.watch(observer.wants_decisions(), observer.wants_reports());
   Rounds rounds{*this, observer, stop};

@@ -4,14 +4,10 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <ctime>
 
 namespace mcsim::app {
 namespace {
-
-std::int64_t wall_nanoseconds() {
-  const auto since = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
-}
 
 rusage usage(Stopwatch::Of whom) {
   rusage used{};
@@ -29,6 +25,17 @@ double cpu_so_far(Stopwatch::Of whom) {
 }
 
 }  // namespace
+
+std::int64_t wall_nanoseconds() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+std::int64_t thread_nanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return std::int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
 
 Stopwatch::Stopwatch(Of whom) : whom_(whom), wall_(wall_nanoseconds()), cpu_(cpu_so_far(whom)) {}
 

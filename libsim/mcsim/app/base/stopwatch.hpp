@@ -24,6 +24,10 @@ class Stopwatch {
   double cpu_;
 };
 
+/// Clocks that only grow, in ns: the machine's, and the CPU time of this thread.
+std::int64_t wall_nanoseconds();
+std::int64_t thread_nanoseconds();
+
 /// The peak memory of this process so far, in bytes.
 std::int64_t peak_memory();
 

@@ -89,6 +89,9 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
                         const CommandPage& pages, const Console& console) {
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
+  if (app.got_subcommand("bench"))
+    return typed.bench.is_diff ? bench_diff_command(typed.bench.diff, console)
+                               : bench_run_command(typed.bench.run, registry, console);
   if (app.got_subcommand("validate"))
     return validate_command(typed.files, typed.json, registry, console, typed.strict,
                             typed.warnings);
@@ -126,6 +129,8 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   }
   typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
+  typed.bench.run.run.program = typed.run.program;
+  typed.bench.run.words.assign(argv, argv + argc);
   try {
     const CommandPage pages = command_page(app, offers, program_name(argc, argv));
     const ExitCode code = run_subcommand(app, typed, registry, pages, console);

@@ -14,7 +14,8 @@ namespace {
 
 /// The kind of a value, by the word that stands for it in the help.
 ValueKind kind_of(std::string_view value) {
-  constexpr std::array files = {"FILE", "INPUT", "IN", "OUT", "PROGRAM", "PATH", "WORDS"};
+  constexpr std::array files = {"FILE", "INPUT",   "IN",   "OUT",  "BASE",
+                                "NEW",  "PROGRAM", "PATH", "WORDS"};
   if (std::ranges::find(files, value) != files.end()) return ValueKind::file;
   return value == "DIR" ? ValueKind::directory : ValueKind::anything;
 }

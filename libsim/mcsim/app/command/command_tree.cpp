@@ -7,6 +7,7 @@
 
 #include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/base/version.hpp"
+#include "mcsim/app/command/bench_options.hpp"
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/decide_options.hpp"
 #include "mcsim/app/command/elim_options.hpp"
@@ -118,6 +119,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   app.footer(std::string("\n") + exit_codes);
   add_run(app, typed.run, registry, offers);
   add_compare(app, typed.compare, registry, offers);
+  add_bench(app, typed.bench, registry, offers);
   add_validate(app, typed, offers);
   add_convert(app, typed, offers);
   add_decide(app, typed.decide, offers);

@@ -37,7 +37,8 @@ void add_repeated(CLI::App& command, const std::string& name, std::vector<std::s
       ->trigger_on_parse(false);
 }
 
-/// The options that say what to simulate, common to run and compare.
+}  // namespace
+
 void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offers& offers) {
   command
       .add_option("INPUT", to.input,
@@ -64,8 +65,6 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
   add_warnings(command, to.warnings, offers);
   command.add_flag("-q,--quiet", to.quiet, "Prints no results");
 }
-
-}  // namespace
 
 void add_warnings(CLI::App& command, std::string& to, Offers& offers) {
   const std::vector<std::string> choices(std::begin(warnings_choices), std::end(warnings_choices));

@@ -13,6 +13,8 @@ class App;
 
 namespace mcsim::app {
 
+/// Adds the options that say what to simulate, common to run, compare and bench run.
+void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offers& offers);
 /// Adds the subcommand run.
 void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& offers);
 /// Adds the subcommand compare.

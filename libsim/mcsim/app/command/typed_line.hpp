@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/app/command/bench_options.hpp"
 #include "mcsim/app/command/convert_command.hpp"
 #include "mcsim/app/command/decide_command.hpp"
 #include "mcsim/app/command/pages_command.hpp"
@@ -19,6 +20,7 @@ namespace mcsim::app {
 struct Typed {
   RunRequest run;
   CompareRequest compare;
+  BenchRequest bench;
   ConvertRequest convert;
   DecideRequest decide;
   ElimRequest elim;

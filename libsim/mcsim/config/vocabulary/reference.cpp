@@ -50,7 +50,7 @@ item behind them. A JSON Pointer works too. The value is JSON, or else plain tex
 | 1 | the run failed: input or output, memory, a scenario that goes round in circles, or a wrong decision of a program's own policy |
 | 2 | usage |
 | 3 | bad input; also: `validate` found errors |
-| 4 | a gate, or with `--check` an expectation, said no (results are written), or `elim check` found violations |
+| 4 | a gate, or with `--check` an expectation, said no (results are written), `elim check` found violations, or `bench diff` more work |
 | 5 | incomplete, can be resumed |
 | 70 | a bug of ours: please send scenario and seed |
 | 130 | interrupted |

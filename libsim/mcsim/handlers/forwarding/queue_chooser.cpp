@@ -132,7 +132,7 @@ ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const JobState& job)
   filled_ = id;
   const SendQueue& queue = forwarding_.send_queues[index_of(job.queue)];
   const ForwardView view{.slots = job.slots,
-                         .candidates = candidates_,
+                         .candidates = {candidates_, &forwarding_.work.candidates},
                          .free_test = world_.config.model.forward_free_test,
                          .key_order = world_.config.model.forward_key_order,
                          .last = queue.last,
@@ -150,8 +150,9 @@ void QueueChooser::note_sent(const JobState& job, std::uint32_t position) {
   // The same queue may stand in the list again, with another preference.
   for (std::size_t at = 0; at < candidates_.size(); ++at) {
     const SendTarget& target = queue.forwarding.targets[at];
-    if (target.cluster == sent.cluster && target.queue == sent.queue)
-      candidates_[at] = described(target, line, job.user, known_of(target));
+    if (target.cluster != sent.cluster || target.queue != sent.queue) continue;
+    tally(forwarding_.work.described);
+    candidates_[at] = described(target, line, job.user, known_of(target));
   }
 }
 
@@ -199,6 +200,7 @@ void QueueChooser::fill(const ForwardLine& line, const JobState& job) {
   candidates_.clear();
   for (const SendTarget& target : state_.settings.queues[index_of(line.queue)].forwarding.targets)
     candidates_.push_back(described(target, line, job.user, known_of(target)));
+  tally(forwarding_.work.described, candidates_.size());
 }
 
 /// The held counters of a queue; null: there are none.

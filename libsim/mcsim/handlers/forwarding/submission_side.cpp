@@ -1,5 +1,6 @@
 // How a submission cluster sends jobs to others, and what it does when they come back.
 #include "mcsim/handlers/forwarding/submission_side.hpp"
+#include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/phase.hpp"
 
 namespace mcsim::handlers {
@@ -66,17 +67,21 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
         continue;
       }
       if (std::exchange(is_first, false) && observer_.wants_reports()) tell_held(chooser);
+      const DecisionCost cost(world_, observer_, DecisionKind::forward);
       const ForwardAnswer answer = chooser.choose(line, state_.jobs[id]);
-      if (answer && left == 0) return false;
-      if (observer_.wants_decisions()) tell_decision(chooser, line, state_.jobs[id], answer);
+      const bool is_full = answer && left == 0;
+      if (!is_full && observer_.wants_decisions())
+        tell_decision(chooser, line, state_.jobs[id], answer);
       if (!answer) {
         lines.close(line);
-        continue;
+      } else if (!is_full) {
+        lines.take(line, live);
+        forward(id, answer);
+        chooser.note_sent(state_.jobs[id], answer.position);
+        --left;
       }
-      lines.take(line, live);
-      forward(id, answer);
-      chooser.note_sent(state_.jobs[id], answer.position);
-      --left;
+      cost.end(chooser.setting());
+      if (is_full) return false;
     }
   }
   return true;

@@ -1,5 +1,6 @@
 // What a consumer does with grants, offers and cuts of leases.
 #include "mcsim/handlers/leasing/lease_consumer.hpp"
+#include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/phase.hpp"
 
 namespace mcsim::handlers {
@@ -99,6 +100,8 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
                                      bool keeps_one) {
   // Only leases that are ok are evaluated.
   if (lease.is_inactive) return {.lease = offer.lease, .idle_to = IdleTo::nobody, .given_up = {}};
+  const DecisionCost cost(world_, observer_, DecisionKind::reclaim);
+  tally(leasing_.work.leases);
   const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
   LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
   if (answer.idle_to == IdleTo::provider) {
@@ -112,6 +115,7 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
   }
   observer_.on(world_.id,
                LeaseEvaluated{life_.now(), provider_of(lease), lease.policy, view, answer.idle_to});
+  cost.end(world_.config.model.lease_reclaim);
   return answer;
 }
 
@@ -227,6 +231,7 @@ std::vector<LeasedSlots> LeaseConsumer::give_idle(BorrowedLease& lease, bool kee
   bool keeps = keeps_one && holding.sum.used == 0;
   std::vector<LeasedSlots> given_up;
   for (const LeasePartId part : leasing_.holdings.idle_parts(lease.holding)) {
+    tally(leasing_.work.hosts);
     Slots idle = holding.parts[part].idle();
     if (std::exchange(keeps, false)) idle -= Slots(1);
     if (idle > Slots{}) given_up.push_back(give_up(lease, part, idle));
