@@ -129,8 +129,14 @@ class ConservativeBackfill {
     else if (has_freed_)
       compress(view);
     is_stale_ = has_freed_ = false;
-    beyond_.insert(beyond_.end(), arrived_.begin(), arrived_.end());
+    for (const WaitingJob& job : arrived_) add_beyond(job);
     arrived_.clear();
+  }
+  /// A job that comes back from another cluster may come before jobs that are there.
+  void add_beyond(const WaitingJob& job) {
+    if (beyond_.empty() || beyond_.back().rank < job.rank) return beyond_.push_back(job);
+    drop_promoted();
+    beyond_.insert(std::ranges::lower_bound(beyond_, job.rank, {}, &WaitingJob::rank), job);
   }
   void reserve_next() {
     while (first_beyond_ < beyond_.size() && reservations_.size() < depth_)
@@ -190,10 +196,7 @@ class ConservativeBackfill {
     const Time start = reservations_.start(at);
     return start == never ? never : end_of(start, length_of(reservations_.job(at)));
   }
-  void reserve(const WaitingJob& job) {
-    reservations_.add(job, never);
-    place(reservations_.end() - 1, earliest(job));
-  }
+  void reserve(const WaitingJob& job) { place(reservations_.add(job, never), earliest(job)); }
   void place(std::size_t at, Time start) {
     reservations_.move(at, start);
     hold(at, -1);

@@ -33,8 +33,8 @@ struct DispatchNews {
 /// Decides the order of dispatch of one cluster.
 ///
 /// `line_key(queue)` says which queues share a waiting line and which line comes first. `next` is
-/// called until it answers none; it sees each job that it has named as started, but observers are
-/// told of the start only after its next answer. `why_waiting` gives the pending reason of a job
+/// called until it answers none; it sees each job that it has named as started, but observers may
+/// be told of the start only after its next answer. `why_waiting` gives the pending reason of a job
 /// that would fit. A policy may remember between calls: it is a value and is copied with the
 /// simulation. The flags: `predicts_ends` asks for DispatchView::ends, `per_event()` for a session
 /// after every single event instead of one a round, where JOB_SCHEDULING_INTERVAL is 0. A policy

@@ -35,6 +35,11 @@ struct Host {
   Slots capacity() const { return down ? Slots{} : std::max(mxj, busy); }
 };
 
+/// busy / ncpus in units of 2^-32, so that equal loads are equal numbers.
+inline std::int64_t load_of(std::int32_t busy, std::int32_t ncpus) {
+  return (std::int64_t{busy} << 32) / ncpus;
+}
+
 /// The hosts of a cluster. A parallel job takes the hosts in order of load (busy slots / ncpus),
 /// then in configuration order, each with all its free slots, until it has enough.
 class HostIndex {
@@ -101,12 +106,9 @@ class HostIndex {
   }
   void order(HostId id, const Host& host) {
     const bool is_alone = hosts_.size() == 1;  // nothing to compare its load with
-    loads_.set(index_of(id), host.free() == Slots{} ? MinTree::nothing : is_alone ? 0 : load(host));
-  }
-
-  /// busy / ncpus in units of 2^-32, so that equal loads are equal numbers.
-  static std::int64_t load(const Host& host) {
-    return (std::int64_t{host.busy.count()} << 32) / host.ncpus;
+    loads_.set(index_of(id), host.free() == Slots{} ? MinTree::nothing
+                             : is_alone             ? 0
+                                                    : load_of(host.busy.count(), host.ncpus));
   }
 
   Table<HostId, Host> hosts_;

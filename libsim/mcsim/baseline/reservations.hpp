@@ -31,14 +31,23 @@ class Reservations {
     return first;
   }
 
-  /// The job must come after all others.
-  void add(const WaitingJob& job, Time start) {
-    MCSIM_CHECK(jobs_.empty() || jobs_.back().rank < job.rank, "a job jumped the line");
-    if (jobs_.size() == starts_.capacity()) compact();
-    jobs_.push_back(job);
-    sizes_.set(jobs_.size() - 1, job.slots.count());
-    move(jobs_.size() - 1, start);
+  /// Adds a job, and returns its position. Where it does not come after all others, as it has been
+  /// in another cluster, this looks at all of them.
+  std::size_t add(const WaitingJob& job, Time start) {
+    const bool is_last = jobs_.empty() || jobs_.back().rank < job.rank;
+    if (!is_last || jobs_.size() == starts_.capacity()) compact();
+    const auto behind =
+        is_last ? jobs_.end() : std::ranges::upper_bound(jobs_, job.rank, {}, &WaitingJob::rank);
+    const auto at = static_cast<std::size_t>(behind - jobs_.begin());
+    for (std::size_t from = jobs_.size(); from > at; --from) {
+      sizes_.set(from, sizes_.at(from - 1));
+      starts_.set(from, starts_.at(from - 1));
+    }
+    jobs_.insert(behind, job);
+    sizes_.set(at, job.slots.count());
+    move(at, start);
     ++live_;
+    return at;
   }
   void move(std::size_t position, Time start) {
     // `never` comes last, but differs from MinTree::nothing.

@@ -7,6 +7,8 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/cluster/sums_by_key.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 
 namespace mcsim::cluster {
 namespace {
@@ -61,6 +63,12 @@ void count_on_host(HostCount& host, const JobState& job, std::int32_t slots) {
   host.runs_exclusive = host.runs_exclusive || (runs && job.exclusive);
 }
 
+/// Whether a pending job may be in no list of those that wait for hosts of this cluster.
+bool may_wait_elsewhere(const SchedulerState& state, const JobState& job) {
+  const bool has_none = state.settings.queues[index_of(job.queue)].forwarding.remote_only;
+  return job.record.hosts_from >= Time{} || (state.dispatch && has_none);
+}
+
 void count_job(Recount& found, const SchedulerState& state, JobSlotId id, const JobState& job) {
   if (job.stage == Stage::away)
     ++found.away;
@@ -70,9 +78,9 @@ void count_job(Recount& found, const SchedulerState& state, JobSlotId id, const 
   if (job.stage == Stage::pending) {
     found.pending_slots[job.queue] += job.slots.count();
     found.pending_of_users.add({job.queue, job.user}, job.slots.count());
-    const bool waits_elsewhere = job.bucket == none<BucketId> && job.record.hosts_from >= Time{};
-    MCSIM_CHECK(waits_elsewhere || job.bucket != none<BucketId>, "a pending job is in no list");
-    if (!waits_elsewhere) ++found.in_buckets[job.bucket];
+    const bool waits_here = waits_for_hosts(state, id);
+    MCSIM_CHECK(waits_here || may_wait_elsewhere(state, job), "a pending job is in no list");
+    if (waits_here && !state.dispatch) ++found.in_buckets[job.bucket];
   }
   if (job.stage == Stage::ssusp) found.suspended[job.queue].push_back(id);
   std::int32_t on_hosts = 0;
@@ -338,6 +346,32 @@ void check_launches(const SchedulerState& state) {
               "a launch is left that no job has");
 }
 
+/// The lines have each waiting job once, as it is now, and the ends are those of what runs.
+void check_dispatch(const SchedulerState& state) {
+  const PolicyDispatch& dispatch = *state.dispatch;
+  std::vector<WaitingJob> in_lines = dispatch.late;
+  for (const WaitingLine& line : dispatch.lines)
+    line.visit([&](const WaitingJob& job) { in_lines.push_back(job); });
+  std::vector<WaitingJob> waiting;
+  std::int64_t ending = 0;
+  state.jobs.visit([&](JobSlotId id, const JobState& job) {
+    MCSIM_CHECK(job.stage == Stage::pending || !dispatch.is_in_line(id),
+                "a job is in a line that does not wait");
+    if (dispatch.is_in_line(id)) waiting.push_back(as_waiting(state, id));
+    const PolicyDispatch::Row* const row =
+        job.is_started() ? &dispatch.rows[index_of(id)] : nullptr;
+    if (row != nullptr && end_of(job.dispatched, row->estimate) != never)
+      ending += row->gives_back.count();
+  });
+  std::ranges::sort(in_lines, {}, &WaitingJob::rank);
+  std::ranges::sort(waiting, {}, &WaitingJob::rank);
+  MCSIM_CHECK(in_lines == waiting, "the lines of a policy are not its waiting jobs");
+  std::int64_t expected = 0;
+  dispatch.ends.visit([&](Time, Slots slots) { expected += slots.count(); });
+  MCSIM_CHECK(!dispatch.predicts_ends || expected == ending,
+              "the ends that a policy sees are not those of the running jobs");
+}
+
 }  // namespace
 
 void check_lsf(const ClusterWorld& world) {
@@ -349,6 +383,7 @@ void check_lsf(const ClusterWorld& world) {
   check_exclusions(state, found);
   check_jobs(state, found);
   check_launches(state);
+  if (state.dispatch) check_dispatch(state);
   MCSIM_CHECK(found.away == world.away(), "forwarded jobs are lost or counted twice");
   check_lsf_resources(world);
   check_lsf_claims(world);

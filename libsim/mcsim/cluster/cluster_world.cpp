@@ -10,6 +10,7 @@
 #include "mcsim/cluster/check.hpp"
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/config/vocabulary/slots_only.hpp"
 #include "mcsim/scheduler/settings_in_force.hpp"
 
 namespace mcsim::cluster {
@@ -60,6 +61,18 @@ std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   return running;
 }
 
+/// Whether a cluster ever sends jobs to others or takes some from them.
+bool exchanges_jobs(const ClusterConfig& config) {
+  const auto does = [](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
+      return queue.forwarding.sends() || queue.forwarding.receives();
+    });
+  };
+  return does(config) || std::ranges::any_of(config.timeline, [&](const TimelineEntry& entry) {
+           return entry.settings && does(*entry.settings);
+         });
+}
+
 /// The options that a baseline is made with: where some jobs may outrun their run limits, it relies
 /// on none.
 ModelConfig options_for_baseline(const ClusterConfig& config) {
@@ -79,13 +92,15 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
                config.model.elide),
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
-  if (policy.make) {
+  if (policy.make && !exchanges_jobs(config)) {
     baseline.emplace(config, policy.make(options_for_baseline(config)), sessions.on_raster());
     arrange_lines(*this);
+  } else if (policy.make) {
+    config = slots_only(std::move(config));
+    open_lsf(registry, PolicyDispatch(config.model, policy.make(options_for_baseline(config)),
+                                      sessions.on_raster()));
   } else {
-    const ModelConfig& model = config.model;
-    open_lsf(known_decay(registry, model.pool_decay).make,
-             known_shares(registry, model.pool_shares));
+    open_lsf(registry, std::nullopt);
     open_load(seed);
     if (!config.launch.profiles.empty())
       lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
@@ -134,8 +149,10 @@ void ClusterWorld::expect_dependents(JobIndex job) {
   });
 }
 
-void ClusterWorld::open_lsf(const MakeDecay& make_decay, const ShareOut& share_out) {
-  lsf.emplace(SettingsInForce::opened(config, make_decay, share_out));
+void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {
+  lsf.emplace(SettingsInForce::opened(config, known_decay(registry, config.model.pool_decay).make,
+                                      known_shares(registry, config.model.pool_shares),
+                                      std::move(dispatch)));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
@@ -220,20 +237,19 @@ void ClusterWorld::expect(Time turn, const ClusterEvent& event) {
 void arrange_lines(ClusterWorld& cluster) {
   BaselineState& world = *cluster.baseline;
   world.lines_are_stale = false;
-  std::vector<std::int32_t> keys;
-  for (const Queue& queue : world.queues) keys.push_back(world.policy.line_key(queue.config));
-  std::ranges::sort(keys, std::ranges::greater{});
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  for (Queue& queue : world.queues) {
-    const auto found = std::ranges::find(keys, world.policy.line_key(queue.config));
-    queue.line = static_cast<std::uint32_t>(found - keys.begin());
-  }
+  const auto queue_at = [&](std::size_t at) -> Queue& {
+    return world.queues[static_cast<QueueId>(at)];
+  };
+  const std::size_t count = line_up(
+      world.policy, world.queues.size(),
+      [&](std::size_t at) -> const QueueConfig& { return queue_at(at).config; },
+      [&](std::size_t at, std::uint32_t line) { queue_at(at).line = line; });
 
   std::vector<WaitingJob> waiting;
   for (const WaitingLine& line : world.lines)
     line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
-  world.lines = WaitingLines(keys.size(), world.lines.work());
+  world.lines = WaitingLines(count, world.lines.work());
   for (const WaitingJob& job : waiting) {
     const QueueId queue = cluster.config.trace[world.jobs[job.job].index].queue;
     world.jobs[job.job].line = world.queues[queue].line;
@@ -242,36 +258,36 @@ void arrange_lines(ClusterWorld& cluster) {
 }
 
 void count_ends(BaselineState& world) {
-  world.ends_are_stale = false;
-  world.ends = EndProfile{};
-  Table<HostId, Host> hosts = world.hosts.all();  // as they will be
-  for (const JobSlotId id : running_by_end(world)) {
-    JobInFlight& job = world.jobs[id];
-    job.gives_back = Slots{};
-    world.jobs.visit_hosts(id, [&](HostSlots part) {
-      Host& host = hosts[part.host];
-      const Slots before = host.free();
-      host.busy -= part.slots;
-      job.gives_back += host.free() - before;
-    });
-    world.ends.add(end_of(job.start, job.estimate), job.gives_back);
-  }
+  baseline::count_ends(
+      world, world.hosts.all(), running_by_end(world),
+      [&](JobSlotId id, auto&& visit) { world.jobs.visit_hosts(id, visit); },
+      [&](JobSlotId id, Slots slots) {
+        JobInFlight& job = world.jobs[id];
+        job.gives_back = slots;
+        return end_of(job.start, job.estimate);
+      });
 }
 
 PendReasons::PendReasons(const ClusterWorld& world) : world_(world) {
-  for (const Host& host : world.baseline->hosts.all()) {
-    all_ += host.mxj.count();
-    free_if_open_ += std::max(host.mxj, host.busy).count() - host.busy.count();
-  }
+  const auto add = [&](std::int32_t mxj, std::int32_t busy) {
+    all_ += mxj;
+    free_if_open_ += std::max(mxj, busy) - busy;
+  };
+  if (world.lsf)
+    for (const HostState& host : world.lsf->hosts) add(host.mxj, host.running);
+  else
+    for (const Host& host : world.baseline->hosts.all()) add(host.mxj.count(), host.busy.count());
 }
 
 PendReason PendReasons::of(const WaitingJob& job) const {
   if (job.slots.count() > all_) return PendReason::too_few_slots_in_cluster;
-  if (job.slots > world_.baseline->hosts.free())
+  const DispatchView view = world_.view();
+  if (job.slots > view.free())
     return job.slots.count() <= free_if_open_ ? PendReason::hosts_closed
                                               : PendReason::not_enough_slots;
   if (world_.sessions.has_news()) return PendReason::new_job;
-  return world_.baseline->policy.why_waiting(world_.view(), job);
+  const AnyDispatch& policy = world_.lsf ? world_.lsf->dispatch->policy : world_.baseline->policy;
+  return policy.why_waiting(view, job);
 }
 
 void check_baseline(const BaselineState& world) {

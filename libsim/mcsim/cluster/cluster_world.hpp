@@ -218,8 +218,9 @@ struct ClusterWorld {
 
   /// Under LSF's scheduler.
   CountedCluster counted() const { return {config, *lsf, settings}; }
-  /// Of a baseline.
+  /// Of a dispatch policy.
   DispatchView view() const {
+    if (lsf) return lsf->dispatch->view(agenda.now(), sessions.on_raster(), lsf->places.free_slots);
     return {agenda.now(),      sessions.on_raster(), baseline->hosts.free(),
             baseline->version, baseline->lines,      baseline->ends};
   }
@@ -230,9 +231,10 @@ struct ClusterWorld {
   Cursor arrivals;
   Dependents dependents;
   SessionClock sessions;
-  NamedJobs named;                        ///< jobs that actions name
-  std::optional<BaselineState> baseline;  ///< this one or `lsf` is set
-  std::optional<SchedulerState> lsf;
+  NamedJobs named;  ///< jobs that actions name
+  /// This one or `lsf` is set: a dispatch other than LSF's, in a cluster that keeps its jobs.
+  std::optional<BaselineState> baseline;
+  std::optional<SchedulerState> lsf;  ///< LSF's dispatch, or another one in a federation
   ForwardingState forwarding;
   LeasingState leasing;
   std::uint32_t settings = 0;  ///< how often it was reconfigured
@@ -270,7 +272,7 @@ struct ClusterWorld {
 
  private:
   bool has_events() const { return agenda.size() > agenda.recurring(); }
-  void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
+  void open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
   void advance_arrivals() {
@@ -302,7 +304,8 @@ void arrange_lines(ClusterWorld& world);
 /// whose MXJ was reduced below what runs there, only the jobs that end last free some.
 void count_ends(BaselineState& state);
 
-/// Why waiting jobs wait, in LSF's words. Looks at the hosts once, for any number of jobs.
+/// Why jobs wait under a dispatch policy, in LSF's words. Looks at the hosts once, for any number
+/// of jobs.
 class PendReasons {
  public:
   explicit PendReasons(const ClusterWorld& world);

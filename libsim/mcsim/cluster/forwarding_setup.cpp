@@ -264,7 +264,7 @@ void link_clusters(const GridConfig& config, const Registry& registry,
   }
   for (ClusterWorld& world : clusters) {
     if (!world.forwarding.is_linked()) continue;
-    MCSIM_CHECK(world.lsf.has_value(), "only clusters under LSF's scheduler forward jobs");
+    MCSIM_CHECK(world.lsf.has_value(), "a cluster with a link was opened as one without");
     for (Neighbour& neighbour : world.forwarding.neighbours)
       neighbour.me = clusters[index_of(neighbour.id)].forwarding.neighbour_of[world.id];
     name_policies(world.config, registry, world.forwarding);

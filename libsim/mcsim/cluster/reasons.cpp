@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "mcsim/cluster/import_rules.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 
 namespace mcsim::cluster {
 namespace {
@@ -84,6 +86,7 @@ SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now, Windows 
       windows_(windows),
       answers_(world.config, state_, now_, windows),
       pool_shares_(state_.settings.pools.size()) {
+  if (state_.dispatch) of_policy_.emplace(world);
   const PoolShares shares(world.config, state_, now_);
   for (std::size_t at = 0; at < pool_shares_.size(); ++at)
     pool_shares_[at] = shares.of(static_cast<PoolId>(at));
@@ -97,11 +100,11 @@ GivenReason SchedulerReasons::of_job(JobSlotId id) const {
   if (job.stage == Stage::away) return of_forwarding(job);
   if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.record.eligible);
-  if (has_failed(job) && job.bucket == none<BucketId>) return of_failure(job);
+  if (has_failed(job) && !waits_for_hosts(state_, id)) return of_failure(job);
   if (GivenReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
-  if (goes_elsewhere(job)) return of_forwarding(job);
+  if (goes_elsewhere(id)) return of_forwarding(job);
   if (GivenReason answer = of_guest(job); answer.reason != PendReason::none) return answer;
-  return of_limits(id);
+  return of_policy_ ? plain(of_policy_->of(as_waiting(state_, id))) : of_limits(id);
 }
 
 GivenReason SchedulerReasons::of_mbatchd() const {
@@ -191,9 +194,9 @@ GivenReason SchedulerReasons::of_guest(const JobState& job) const {
 }
 
 /// Whether a pending job cannot, or may not yet, run in its own cluster.
-bool SchedulerReasons::goes_elsewhere(const JobState& job) const {
-  return job.bucket == none<BucketId> ||
-         state_.settings.queues[index_of(job.queue)].forwarding.remote_only;
+bool SchedulerReasons::goes_elsewhere(JobSlotId id) const {
+  return !waits_for_hosts(state_, id) ||
+         state_.settings.queues[index_of(state_.jobs[id].queue)].forwarding.remote_only;
 }
 
 GivenReason SchedulerReasons::of_queue(const JobState& job) const {
@@ -319,7 +322,7 @@ bool SchedulerReasons::was_passed_over(JobSlotId id) const {
 /// Whether a job may wait for something else than those that are like it.
 bool SchedulerReasons::is_alone(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
-  return job.reserves_since != never || has_failed(job) || was_passed_over(id);
+  return of_policy_ || job.reserves_since != never || has_failed(job) || was_passed_over(id);
 }
 
 /// Of a job for which the hosts together have enough slots.
@@ -366,7 +369,7 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
 
 const std::vector<GivenReason>& SchedulerReasons::shared_of(JobSlotId id) {
   const JobState& job = state_.jobs[id];
-  if (job.stage != Stage::pending || is_alone(id) || goes_elsewhere(job)) return list_ = of(id);
+  if (job.stage != Stage::pending || is_alone(id) || goes_elsewhere(id)) return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.bucket, job.line, job.profile});
   if (is_new) known->second = of(id);
   return known->second;
@@ -404,7 +407,7 @@ PendReason SchedulerReasons::main_of_hosts(JobSlotId id, const Survey& survey) c
 
 PendReason SchedulerReasons::main_of(JobSlotId id) {
   const JobState& job = state_.jobs[id];
-  if (job.stage != Stage::pending || goes_elsewhere(job)) return of_job(id).reason;
+  if (job.stage != Stage::pending || goes_elsewhere(id)) return of_job(id).reason;
   if (is_alone(id)) {
     const PendReason whole = of_job(id).reason;
     return whole != PendReason::none ? whole : main_of_hosts(id, survey(id));

@@ -1,8 +1,9 @@
-// Why jobs wait in a cluster under LSF's scheduler, as bjobs -p would say it.
+// Why jobs wait in a cluster that may forward jobs or has LSF's dispatch, as bjobs -p would say it.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -69,7 +70,7 @@ class SchedulerReasons {
   using MainKey = std::tuple<BucketId, std::uint32_t, ProfileId>;
 
   GivenReason of_mbatchd() const;
-  bool goes_elsewhere(const JobState& job) const;
+  bool goes_elsewhere(JobSlotId id) const;
   GivenReason of_forwarding(const JobState& job) const;
   PendReason what_forbids_forwarding(const JobState& job) const;
   GivenReason of_guest(const JobState& job) const;
@@ -96,6 +97,7 @@ class SchedulerReasons {
   Time now_;
   Windows windows_;
   HostAnswers answers_;
+  std::optional<PendReasons> of_policy_;   ///< where a dispatch policy decides
   std::vector<PoolPortions> pool_shares_;  ///< by pool
   std::map<SurveyKey, Survey> surveys_;
   std::map<MainKey, PendReason> mains_;

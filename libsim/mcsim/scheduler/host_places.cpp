@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/pool_hosts.hpp"
 
 namespace mcsim::scheduler {
@@ -42,6 +43,7 @@ void HostPlaces::count_free(HostId id) {
   state_.places.finder.measure(id, HostFinder::free_slots, free);
   for (std::uint32_t at = 0; at < state_.places.measured.size(); ++at)
     state_.places.finder.measure(id, at + 1, measured_on(id, state_.places.measured[at]));
+  if (state_.dispatch) the<PolicyJobs>().show(id);
 }
 
 /// Counts slots of a host on which a queue has suspended jobs.

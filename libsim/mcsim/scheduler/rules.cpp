@@ -102,6 +102,7 @@ JobState MergedRules::job_in_flight(const TraceJob& asked, JobIndex index, Time 
   job.slots = job.record.least = asked.slots;
   job.priority = priority_of(asked.profile);
   job.estimate = limit_in(asked, asked.queue);
+  job.record.enforced = enforced_limit(job);
   job.record.run = asked.run;
   job.since = now;
   job.exclusive = profile.exclusive;
@@ -138,6 +139,11 @@ Duration MergedRules::enforced_limit(const JobState& job) const {
   if (!config_.model.enforce_runlimit) return unlimited;
   const bool overuses = profile_of(job.profile).overuse;
   return overuses ? most_run_limit(job.queue, job.profile) : job.estimate;
+}
+
+void MergedRules::begin_as_submitted(JobState& job) const {
+  job.limit = job.estimate;
+  bound(job, job.record.run, Duration{});
 }
 
 void MergedRules::begin_execution(JobState& job, HostId first) const {

@@ -26,6 +26,9 @@ class MergedRules {
   /// only.
   std::int32_t most_slots_of(const JobState& job) const;
   JobState job_in_flight(const TraceJob& asked, JobIndex index, Time now) const;
+  /// Sets how long an execution lasts under a dispatch policy, wherever it begins: the run limit is
+  /// that with which the job came.
+  void begin_as_submitted(JobState& job) const;
   /// Sets how long an execution that begins on a host will last, and what will end it.
   void begin_execution(JobState& job, HostId first) const;
   /// How long a job runs on a host if nothing stops it.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/pool_hosts.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
 #include "mcsim/scheduler/rusage.hpp"
@@ -31,8 +32,10 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 }  // namespace
 
 SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                                       const ShareOut& share_out) {
+                                       const ShareOut& share_out,
+                                       std::optional<PolicyDispatch> dispatch) {
   SchedulerState state;
+  state.dispatch = std::move(dispatch);
   state.settings = config;  // the part that is settings
   state.pools.make_decay = make_decay;
   state.pools.decay = make_decay(hist_hours(config.model, config.params));
@@ -55,6 +58,9 @@ SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDe
 void SettingsInForce::reconfigure(const ClusterSettings& settings) {
   the<SlotReserver>().drop_all();  // the next session makes them anew
   settle_decay(settings);
+  const bool same_slots = std::ranges::equal(settings.hosts, state_.settings.hosts, {},
+                                             &HostConfig::mxj, &HostConfig::mxj);
+  if (state_.dispatch && !same_slots) the<PolicyJobs>().change_hosts();
   state_.hosts.reconfigure(settings);
   if (state_.load)
     for (std::size_t at = 0; at < settings.hosts.size(); ++at)
@@ -97,6 +103,7 @@ void SettingsInForce::rearrange() {
   forget_requirements();
   ++state_.places.host_turns;
   arrange_groups();
+  if (state_.dispatch) the<PolicyJobs>().arrange();
   state_.forward_lines.clear(state_.groups.size());
   the<PoolHosts>().arrange();
   arrange_reservations();
@@ -173,20 +180,25 @@ QueueId SettingsInForce::place_of_turn(QueueId id) const {
       });
 }
 
+/// The larger first. A dispatch policy has an order of queues of its own.
+std::int32_t SettingsInForce::turn_of(QueueId id) const {
+  const QueueConfig& queue = state_.settings.queues[index_of(place_of_turn(id))];
+  return state_.dispatch ? state_.dispatch->policy.line_key(queue) : queue.priority;
+}
+
 void SettingsInForce::arrange_groups() {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
   std::vector<QueueId> order;
   for (std::size_t at = 0; at < queues.size(); ++at) order.push_back(static_cast<QueueId>(at));
   std::ranges::sort(order, {}, [&](QueueId id) {
-    const QueueId place = place_of_turn(id);
-    return std::tuple(-std::int64_t{queues[index_of(place)].priority}, place, id);
+    return std::tuple(-std::int64_t{turn_of(id)}, place_of_turn(id), id);
   });
   std::vector<QueueGroup> groups;
   for (const QueueId id : order) {
     const QueueConfig& queue = queues[index_of(id)];
     const auto joins = [&](const QueueGroup& group) {
       return group.pool == none<PoolId> && queue.pool == none<PoolId> &&
-             queues[index_of(group.queues.front())].priority == queue.priority;
+             turn_of(group.queues.front()) == turn_of(id);
     };
     auto found = std::ranges::find_if(groups, joins);
     if (found == groups.end()) found = groups.insert(found, QueueGroup{.pool = queue.pool});

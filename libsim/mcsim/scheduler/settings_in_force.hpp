@@ -2,6 +2,9 @@
 // change.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "mcsim/scheduler/owner.hpp"
 
 namespace mcsim::scheduler {
@@ -11,9 +14,9 @@ class SettingsInForce : Owner {
  public:
   using Owner::Owner;
 
-  /// The state of a cluster before anything has happened.
+  /// The state of a cluster before anything has happened. `dispatch`: in place of LSF's sessions.
   static SchedulerState opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                               const ShareOut& share_out);
+                               const ShareOut& share_out, std::optional<PolicyDispatch> dispatch);
   void reconfigure(const ClusterSettings& settings);
 
  private:
@@ -22,6 +25,7 @@ class SettingsInForce : Owner {
   void note_features();
   void forget_requirements();
   QueueId place_of_turn(QueueId id) const;
+  std::int32_t turn_of(QueueId id) const;
   void arrange_groups();
   void arrange_reservations();
 };

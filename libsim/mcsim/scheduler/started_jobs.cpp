@@ -7,6 +7,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/scheduler/advance_charges.hpp"
 #include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
@@ -127,6 +128,7 @@ void StartedJobs::release(JobSlotId id) {
   const bool was_running = job.stage == Stage::running;
   const bool was_ssusp = job.stage == Stage::ssusp;
   const std::int32_t slots = job.slots.count();
+  if (state_.dispatch) the<PolicyJobs>().end(id);
   if (was_running) job.ran += now_ - job.since;
   if (was_ssusp) unlist_suspended(id);
   state_.sbatchds.unheard_ends.erase(id);

@@ -23,6 +23,7 @@
 #include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 #include "mcsim/scheduler/places.hpp"
+#include "mcsim/scheduler/policy_dispatch.hpp"
 #include "mcsim/scheduler/queue_state.hpp"
 #include "mcsim/scheduler/requirements.hpp"
 #include "mcsim/scheduler/slot_reservations.hpp"
@@ -112,6 +113,7 @@ struct SchedulerState {
   QueueGroups groups;
   Bits queues_running;  ///< by QueueId: whose jobs run
   Places places;
+  std::optional<PolicyDispatch> dispatch;  ///< in place of LSF's sessions
   News news;
 
   Work work;  ///< of its sessions

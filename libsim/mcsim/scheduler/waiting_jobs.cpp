@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
@@ -20,6 +21,7 @@ void WaitingJobs::wait(JobSlotId id, Time since) {
 }
 
 void WaitingJobs::wait_for_hosts(JobSlotId id) {
+  if (state_.dispatch) return the<PolicyJobs>().wait(id);
   JobState& job = state_.jobs[id];
   const BucketId bucket_id = bucket_of(job, job.requirement);
   Bucket& bucket = state_.buckets[bucket_id];
@@ -80,6 +82,7 @@ void WaitingJobs::leave_line(JobSlotId id, Stage stage) {
   const BucketId bucket = job.bucket;
   const std::uint32_t line = job.line;
   the<UseCounts>().add_pending(job, -1);
+  if (state_.dispatch) the<PolicyJobs>().leave(id);
   state_.jobs.become(id, stage);
   job.since = now_;
   job.bucket = none<BucketId>;

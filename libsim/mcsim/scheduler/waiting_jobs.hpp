@@ -20,6 +20,11 @@ inline bool is_live(const SchedulerState& state, BucketId bucket, std::uint32_t 
          order_key(job) == entry.key;
 }
 
+/// Whether a pending job waits for hosts of its own cluster.
+inline bool waits_for_hosts(const SchedulerState& state, JobSlotId id) {
+  return state.dispatch ? state.dispatch->is_in_line(id) : state.jobs[id].bucket != none<BucketId>;
+}
+
 /// The position that a job is to have.
 struct PlaceInLine {
   JobSlotId job{};

@@ -26,6 +26,7 @@
 #include "mcsim/handlers/load/sbatchd_checks.hpp"
 #include "mcsim/handlers/load/sbatchd_faults.hpp"
 #include "mcsim/scheduler/advance_charges.hpp"
+#include "mcsim/scheduler/policy_session.hpp"
 #include "mcsim/scheduler/pool_shares.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/simulation/cluster_rounds.hpp"
@@ -81,7 +82,10 @@ class SchedulerRound {
     }
     take_events(phase::message);
     deliver_leases();
-    world_.take_arrivals(now, observer_, [&](JobIndex index) { arrive(index); });
+    world_.take_arrivals(now, observer_, [&](JobIndex index) {
+      arrive(index);
+      start_at_once();
+    });
     execution_.decide();
     consumer_.pause_inactive();
     load_looks_.look();
@@ -246,7 +250,10 @@ class SchedulerRound {
   };
 
   void take_events(Phase last) {
-    while (world_.agenda.has_event(last)) world_.agenda.take().visit(*this);
+    while (world_.agenda.has_event(last)) {
+      world_.agenda.take().visit(*this);
+      start_at_once();
+    }
   }
 
   void turn_hosts() {
@@ -331,6 +338,7 @@ class SchedulerRound {
 
   void session(std::vector<ClusterWorld>& grid) {
     ++counts_.sessions;
+    if (state_.dispatch) return session_of_policy(grid);
     life_.places().hear_of_load();
     const DecisionCost cost(world_, observer_, DecisionKind::session);
     Session session(world_.config, state_, life_.now());
@@ -360,6 +368,41 @@ class SchedulerRound {
                               state_.load->next_news(life_.now(), state_.features.selects_on_load));
   }
 
+  /// What jobs that leave the lines by the way let start is seen to in the next round, or at the
+  /// next point of the raster.
+  void session_of_policy(std::vector<ClusterWorld>& grid) {
+    life_.set_deciding(true);
+    const Time gate = start_by_policy();
+    if (world_.forwarding.is_linked()) {
+      execution_.end_trials();
+      submission_.decide(grid);
+    }
+    life_.set_deciding(false);
+    world_.sessions.wake_by(life_.now(), gate);
+    if (!state_.dispatch->has_lost) return;
+    if (world_.sessions.on_raster())
+      world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+    else
+      world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+  }
+  /// Starts what the policy names; returns when to ask it again.
+  Time start_by_policy() {
+    PolicySession session(world_.config, state_, life_.now(), world_.sessions.on_raster());
+    while (const DispatchDecision decision = session.next())
+      life_.start(decision.job.job, session.hosts(), decision.reason);
+    return session.next_gate();
+  }
+  /// For a policy that decides after each event. The session at the end of the round forwards.
+  void start_at_once() {
+    if (!state_.dispatch || !state_.dispatch->per_event) return;
+    if (!world_.sessions.take(life_.now())) return;
+    ++counts_.sessions;
+    life_.set_deciding(true);
+    world_.sessions.wake_by(life_.now(), start_by_policy());
+    life_.set_deciding(false);
+    world_.sessions.wake(life_.now(), world_.agenda.round());
+  }
+
   void tell_pools() {
     const PoolShares shares(world_.config, state_, life_.now());
     for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
@@ -382,7 +425,8 @@ class SchedulerRound {
     switch (action.kind) {
       case SessionAction::Kind::start:
         if (failures_.fails(action.job)) return;
-        return life_.start(action.job, session.hosts(), action.backfilled);
+        return life_.start(action.job, session.hosts(),
+                           action.backfilled ? StartReason::backfilled : StartReason::passed_by);
       case SessionAction::Kind::resume:
         return life_.resume(action.job);
       case SessionAction::Kind::suspend:

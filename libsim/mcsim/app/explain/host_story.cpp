@@ -226,7 +226,7 @@ void HostStory::tell_reservations(Time end) {
 }
 
 std::string HostStory::refusals(const ClusterWorld& world, Time end) const {
-  if (!world.lsf) return {};
+  if (!world.lsf || world.lsf->dispatch) return {};
   std::map<PendReason, std::uint64_t> jobs;
   const HostAnswers answers(config_, *world.lsf, end);
   world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {

@@ -8,11 +8,16 @@
 #include "mcsim/model/slot_memory.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/scheduler/rules.hpp"
+#include "mcsim/scheduler/waiting_jobs.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/views/reason_text.hpp"
 
 namespace mcsim::app {
 namespace {
+
+std::string free_and_wanted(std::int64_t free, Slots wanted) {
+  return " (" + std::to_string(free) + " free, " + std::to_string(wanted.count()) + " wanted)";
+}
 
 /// Why a job was refused, in words.
 std::string refusal_text(EndReason reason) {
@@ -232,10 +237,14 @@ std::string JobStory::reasons(Time now) const {
   if (slots > 0)
     text += "; it has reserved " + std::to_string(slots) + " of " +
             counted(described().slots.count(), "slot") + " on " + allocation_text(reserved, here());
+  const SchedulerState& state = *world().lsf;
+  if (state.dispatch && waits_for_hosts(state, slot_))
+    text += free_and_wanted(state.places.free_slots, state.jobs[slot_].slots);
   if (!forwarding.empty()) text += "; not forwarded: " + forwarding;
   const JobState& job = world().lsf->jobs[slot_];
   const Duration delay = world().lsf->settings.queues[index_of(job.queue)].forwarding.forward_delay;
-  if (is_at_home() && delay < 0ms && job.bucket == none<BucketId> && job.record.hosts_from > now)
+  if (is_at_home() && delay < 0ms && !waits_for_hosts(*world().lsf, slot_) &&
+      job.record.hosts_from > now)
     text += "; no hosts of its own cluster before " +
             story_.calendar.instant(job.record.hosts_from) + " (MC_FORWARD_DELAY)";
   return text;
@@ -272,8 +281,7 @@ std::string JobStory::reasons_of_baseline() const {
   const BaselineState& state = *world().baseline;
   const JobInFlight& job = state.jobs[slot_];
   const PendReason reason = PendReasons(world()).of(state.jobs.as_waiting(slot_));
-  return std::string(text_of(reason)) + " (" + std::to_string(state.hosts.free().count()) +
-         " free, " + std::to_string(job.slots.count()) + " wanted)";
+  return std::string(text_of(reason)) + free_and_wanted(state.hosts.free().count(), job.slots);
 }
 
 JsonNode JobStory::as_data(const std::string& decision) {
@@ -348,7 +356,7 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   // Of this instant: they may be why it starts.
   if (world().lsf) look_at_wishes(world().lsf->jobs[slot_], fact.at);
   become(JobStatus::run, fact.at);
-  const auto offers = world().lsf ? offered(fact.at) : std::vector<Offered>{};
+  const auto offers = has_lsf_dispatch() ? offered(fact.at) : std::vector<Offered>{};
   story_.add(fact.at, "started", "started on " + placement_text(fact, offers) + victims).data =
       placement_data(fact, offers);
 }

@@ -113,6 +113,7 @@ class JobStory final : public Observer {
   std::string reasons(Time now) const;
   void tell_what_decides(Time end);
   std::string reasons_of_baseline() const;
+  bool has_lsf_dispatch() const { return world().lsf && !world().lsf->dispatch; }
   std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text, const char* event = "pending");
   void close_stretch(Time to);

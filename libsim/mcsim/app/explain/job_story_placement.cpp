@@ -14,8 +14,9 @@ std::string JobStory::placement_text(const JobStarted& fact,
   std::string text = allocation_text(fact.hosts, here());
   if (!is_at_home()) text += " in " + here().name;
   if (fact.reason == StartReason::backfilled) text += ", backfilled";
-  if (fact.reason == StartReason::passed_by && !world().lsf) text += ", jobs before it do not fit";
-  return world().lsf ? text + candidates_text(offers) : text;
+  if (fact.reason == StartReason::passed_by && !has_lsf_dispatch())
+    text += ", jobs before it do not fit";
+  return has_lsf_dispatch() ? text + candidates_text(offers) : text;
 }
 
 /// In the order in which they are taken.
@@ -87,7 +88,8 @@ std::vector<JsonNode> JobStory::placement_data(const JobStarted& fact,
   }
   std::vector<JsonNode> data{json_member("cluster", json_text(here().name)),
                              json_member("hosts", json_list(std::move(hosts)))};
-  if (world().lsf) data.push_back(json_member("candidates", json_list(std::move(candidates))));
+  if (has_lsf_dispatch())
+    data.push_back(json_member("candidates", json_list(std::move(candidates))));
   return data;
 }
 

@@ -306,7 +306,7 @@ ExitCode views_command(const ViewsRequest& request, const Registry& registry,
                          .told = lines};
   if (request.command == Command::lsload && !tells_load(view)) {
     Diagnostics wrong;
-    wrong.add(about_file("mcsim lsload", world.lsf
+    wrong.add(about_file("mcsim lsload", world.lsf && !world.lsf->dispatch
                                              ? "no LIM tells of load: model.load is not lim"
                                              : "no LIM tells of load under a baseline dispatch"));
     return fail(wrong, ExitCode::bad_input);

@@ -192,7 +192,9 @@ MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt&
   bool is_understood = false;
   for (const SendTarget& target : queue.forwarding.targets) {
     const ClusterDraft& other = draft_[target.cluster];
-    if (!other.are_hosts_whole() || !other.later.empty()) return {};
+    if (!other.are_hosts_whole() || !other.later.empty() ||
+        draft_.is_baseline(other.config.model.dispatch))
+      return {};
     const auto there = translated(profile, home, other);
     is_understood = is_understood || there;
     if (there && is_ever_possible(other, target.queue, *there, from)) return {};

@@ -77,7 +77,6 @@ class EdgeReader {
   bool knows(ClusterId other) const { return draft_.remotes[index_of(id_)].knows(other); }
 
   void send_jobs(QueueId from, const std::string& text, const JsonAt& at) {
-    if (refuse_baseline(at, send_key)) return;
     for (const std::string_view word : split_words(text)) {
       const auto position = static_cast<std::size_t>(word.data() - text.data());
       const auto entry = read_send_word(word);
@@ -149,7 +148,6 @@ class EdgeReader {
   }
 
   void receive_jobs(QueueId queue, const std::string& text, const JsonAt& at) {
-    if (refuse_baseline(at, receive_key)) return;
     auto& sources = settings_.queues[index_of(queue)].forwarding.sources;
     for (const std::string_view word : split_words(text)) {
       if (word == every_cluster) {
@@ -204,15 +202,6 @@ class EdgeReader {
   }
 
   static Loss loses_cluster() { return {.who = "queue", .what = "loses a cluster", .count = 1}; }
-
-  bool refuse_baseline(const JsonAt& at, std::string_view key) {
-    const std::string& dispatch = draft_[id_].config.model.dispatch;
-    if (!draft_.is_baseline(dispatch)) return false;
-    draft_.complaints.error(at, key,
-                            "only LSF's own scheduler forwards and receives jobs: expected " +
-                                std::string("model.dispatch lsf in this cluster, got ") + dispatch);
-    return true;
-  }
 
   /// About one entry of many.
   void error(const JsonAt& at, std::string_view key, std::size_t position,

@@ -22,7 +22,7 @@ void SubmissionSide::look_for_reports() {
 void SubmissionSide::turn(JobSlotId id) {
   JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending) return;
-  if (job.bucket == none<BucketId> && job.record.hosts_from <= life_.now())
+  if (!waits_for_hosts(state_, id) && job.record.hosts_from <= life_.now())
     life_.waiting().wait_for_hosts(id);
   if (job.forward_line == JobState::no_forward_line) life_.waiting().wait_to_be_forwarded(id);
   life_.wake();

@@ -44,7 +44,7 @@ bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
   return hosts && std::ranges::any_of(hosts->list, is_unknown);
 }
 
-void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled) {
+void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, StartReason reason) {
   JobState& job = state_.jobs[id];
   note_waiting(job);
   if (JobHistory* history = known_history(job); history != nullptr) {
@@ -53,16 +53,17 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, bool
   }
   started().start(id, hosts);
   tell_home(job, JobStatus::run);
-  job.backfilled = backfilled;
+  job.backfilled = reason == StartReason::backfilled;
   ++job.record.executions;
-  MergedRules(world_.config, state_.settings).begin_execution(job, hosts.front().host);
+  if (state_.dispatch)
+    rules().begin_as_submitted(job);
+  else
+    rules().begin_execution(job, hosts.front().host);
   expect_use_change(id);
   world_.last_start = now();
   if (rules().profile_of(job.profile).most_slots > 0)
     observer_.on(world_.id, SlotsChosen{now(), job.index, job.slots});
-  observer_.on(world_.id,
-               JobStarted{now(), job.index, job.slots,
-                          backfilled ? StartReason::backfilled : StartReason::passed_by, hosts});
+  observer_.on(world_.id, JobStarted{now(), job.index, job.slots, reason, hosts});
   if (launches_.begin(id))
     history_of(job).launch = unlimited;
   else

@@ -11,6 +11,7 @@
 #include "mcsim/handlers/jobs/exit_codes.hpp"
 #include "mcsim/handlers/jobs/job_launches.hpp"
 #include "mcsim/scheduler/host_places.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
@@ -40,10 +41,11 @@ class JobLifecycle {
   void wake();
   /// Whether a session has a reason. Without waiting jobs it has none, unless hosts are to be asked
   /// for behind it: a job that waits later wakes the cluster. But without a raster the time of the
-  /// last session matters: docs/rules/scheduling.md, section 2.
+  /// last session matters: docs/rules/scheduling.md, section 2. A dispatch policy is asked whenever
+  /// something happens.
   bool is_worth_a_session() const {
     return state_.anybody_waits() || !world_.sessions.on_raster() ||
-           !world_.leasing.calling.empty();
+           !world_.leasing.calling.empty() || state_.dispatch;
   }
   /// Something happened other than that jobs move between clusters.
   void move() { world_.forwarding.last_moved = now(); }
@@ -63,7 +65,7 @@ class JobLifecycle {
 
   // Starting and ending.
 
-  void start(JobSlotId id, const std::vector<HostSlots>& hosts, bool backfilled);
+  void start(JobSlotId id, const std::vector<HostSlots>& hosts, StartReason reason);
 
   /// All tasks of a launched job have started. False: PAM has died with its host, and mbatchd does
   /// not know that.
@@ -128,6 +130,7 @@ class JobLifecycle {
   void change_host(HostId id, Change&& change) {
     const std::int64_t capacity_before = state_.places.capacity;
     places().change(id, change);
+    if (state_.dispatch) PolicyJobs(world_.config, state_, now()).change_hosts();
     announce_capacity(capacity_before);
     wake();
   }

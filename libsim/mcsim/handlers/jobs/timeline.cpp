@@ -63,6 +63,7 @@ void TimelinePlayer::turn_due_windows() {
 }
 
 bool TimelinePlayer::act_on(JobSlotId id, RemoteAction action) {
+  if (state_.dispatch && action != RemoteAction::kill) return false;  // policies know no bstop
   switch (action) {
     case RemoteAction::kill:
       life_.terminate(id, EndReason::term_owner, exit_by_bkill);
@@ -347,7 +348,7 @@ void TimelinePlayer::reconfigure(const ClusterSettings& settings) {
   if (settings.params.job_scheduling_interval != state_.settings.params.job_scheduling_interval)
     world_.sessions.set_raster(life_.now(), world_.agenda.round(),
                                settings.params.job_scheduling_interval, world_.config.model.elide);
-  set_run_limits(settings);
+  if (!state_.dispatch) set_run_limits(settings);
   SettingsInForce(world_.config, state_, life_.now()).reconfigure(settings);
   world_.leasing.call_again();  // HOSTS of queues may have changed
   windows_are_new_ = true;

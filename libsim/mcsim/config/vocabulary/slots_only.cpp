@@ -1,0 +1,238 @@
+// The one list of what dispatch policies ignore: scenarios are warned of it, and where such a
+// cluster forwards jobs it is taken out of the settings.
+#include "mcsim/config/vocabulary/slots_only.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "mcsim/config/vocabulary/keys.hpp"
+
+namespace mcsim::config {
+namespace {
+
+using ActionKind = TimelineEntry::Kind;
+
+constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
+
+constexpr std::pair<ActionKind, std::string_view> unread_actions[] = {
+    {ActionKind::qinact, "qinact"}, {ActionKind::qact, "qinact"},     {ActionKind::bstop, "bstop"},
+    {ActionKind::bresume, "bstop"}, {ActionKind::bswitch, "bswitch"}, {ActionKind::btop, "btop"},
+    {ActionKind::bbot, "bbot"},     {ActionKind::bmod, "bmod"},
+};
+
+bool is_unread(ActionKind kind) {
+  return kind == ActionKind::lim_down || kind == ActionKind::sbatchd_down ||
+         std::ranges::find(unread_actions, kind, &std::pair<ActionKind, std::string_view>::first) !=
+             std::ranges::end(unread_actions);
+}
+
+// Each function below calls visit(name, value, usual) for what a policy does not look at; `usual`
+// is the value with which LSF does not look at it either.
+
+template <class Rules, class Visit>
+void visit_rules(Rules& rules, Visit&& visit) {
+  const JobRules usual;
+  visit("PROCLIMIT"_key, rules.proc_limit.least, usual.proc_limit.least);
+  visit("PROCLIMIT"_key, rules.proc_limit.most, usual.proc_limit.most);
+  visit("MEMLIMIT"_key, rules.mem_limit, usual.mem_limit);
+  visit("MEMLIMIT"_key, rules.default_mem_limit, usual.default_mem_limit);
+  visit("REQUEUE_EXIT_VALUES"_key, rules.requeue_exit_values, usual.requeue_exit_values);
+  visit("RERUNNABLE"_key, rules.rerunnable,
+        rules.rerunnable == true ? usual.rerunnable : rules.rerunnable);
+  visit("RES_REQ"_key, rules.res_req, usual.res_req);
+  visit("JOB_CONTROLS"_key, rules.suspend_control, usual.suspend_control);
+  visit("JOB_CONTROLS"_key, rules.resume_control, usual.resume_control);
+  visit("JOB_CONTROLS"_key, rules.terminate_control, usual.terminate_control);
+}
+
+template <class Queue, class Visit>
+void visit_limits(Queue& queue, Visit&& visit) {
+  const QueueConfig usual;
+  visit("USERS"_key, queue.users, usual.users);
+  if (!queue.hosts.all && !queue.hosts.list.empty())  // HOSTS=none stays
+    visit("HOSTS"_key, queue.hosts, usual.hosts);
+  visit("QJOB_LIMIT"_key, queue.qjob_limit, usual.qjob_limit);
+  visit("UJOB_LIMIT"_key, queue.ujob_limit, usual.ujob_limit);
+  visit("HJOB_LIMIT"_key, queue.hjob_limit, usual.hjob_limit);
+  visit("PJOB_LIMIT"_key, queue.pjob_limit, usual.pjob_limit);
+  visit("EXCLUSIVE"_key, queue.exclusive, usual.exclusive);
+  visit("DISPATCH_WINDOW"_key, queue.dispatch_window, usual.dispatch_window);
+  visit("RUN_WINDOW"_key, queue.run_window, usual.run_window);
+  visit("IMPT_JOBLIMIT"_key, queue.forwarding.job_limit, usual.forwarding.job_limit);
+  visit("IMPT_TASKLIMIT"_key, queue.forwarding.task_limit, usual.forwarding.task_limit);
+}
+
+template <class Queue, class Visit>
+void visit_turns(Queue& queue, Visit&& visit) {
+  const QueueConfig usual;
+  visit("JOB_ACCEPT_INTERVAL"_key, queue.job_accept_interval, usual.job_accept_interval);
+  visit("NEW_JOB_SCHED_DELAY"_key, queue.new_job_sched_delay, usual.new_job_sched_delay);
+  visit("PREEMPTION"_key, queue.preemption, usual.preemption);
+  visit("BACKFILL"_key, queue.backfill, usual.backfill);
+  visit("SLOT_RESERVE"_key, queue.max_reserve_time, usual.max_reserve_time);
+  visit("SLOT_POOL"_key, queue.pool, usual.pool);
+}
+
+template <class Settings, class Visit>
+void visit_settings(Settings& settings, Visit&& visit) {
+  const HostConfig usual_host;
+  const ClusterSettings usual;
+  for (auto& queue : settings.queues) {
+    visit_limits(queue, visit);
+    visit_turns(queue, visit);
+    visit_rules(queue.rules, visit);
+    visit("load thresholds", queue.thresholds, {});
+  }
+  for (auto& host : settings.hosts) {
+    visit("JL/U"_key, host.user_limit, usual_host.user_limit);
+    visit("DISPATCH_WINDOW"_key, host.dispatch_window, usual_host.dispatch_window);
+    visit("load thresholds", host.thresholds, {});
+  }
+  for (auto& application : settings.applications) visit_rules(application.rules, visit);
+  visit("lsb.users"_key, settings.user_limits, {});
+  visit("LSB_MAX_JOB_DISPATCH_PER_SESSION"_key, settings.params.max_dispatch_per_session,
+        usual.params.max_dispatch_per_session);
+}
+
+template <class Profile, class Visit>
+void visit_profile(Profile& profile, Visit&& visit) {
+  const JobProfile usual;
+  visit("app"_key, profile.application, usual.application);
+  visit("hosts of jobs", profile.hosts, usual.hosts);
+  visit("res_req"_key, profile.res_req, usual.res_req);
+  visit("exclusive"_key, profile.exclusive, usual.exclusive);
+  visit("rerunnable"_key, profile.rerunnable, usual.rerunnable);
+  visit("priority"_key, profile.priority, usual.priority);
+  visit("min_slots"_key, profile.most_slots, usual.most_slots);
+  visit("mem"_key, profile.memory, usual.memory);
+  visit("mem_limit"_key, profile.mem_limit, usual.mem_limit);
+  visit("exit_codes"_key, profile.exit_codes, usual.exit_codes);
+  visit("preexec_failures"_key, profile.preexec_failures, usual.preexec_failures);
+}
+
+template <class Model, class Visit>
+void visit_model(Model& model, Visit&& visit) {
+  const ModelConfig usual;
+  visit("run_time_scaling"_key, model.run_time_scaling, usual.run_time_scaling);
+  visit("pool_shares"_key, model.pool_shares, usual.pool_shares);
+  visit("pool_order"_key, model.pool_order, usual.pool_order);
+  visit("pool_turn"_key, model.pool_turn, usual.pool_turn);
+  visit("pool_limit"_key, model.pool_limit, usual.pool_limit);
+  visit("pool_total"_key, model.pool_total, usual.pool_total);
+  visit("pool_leftover"_key, model.pool_leftover, usual.pool_leftover);
+  visit("pool_decay"_key, model.pool_decay, usual.pool_decay);
+  visit("pool_hist_hours"_key, model.pool_hist_hours, usual.pool_hist_hours);
+  visit("victim_order"_key, model.victim_order, usual.victim_order);
+  visit("victim_hosts"_key, model.victim_hosts, usual.victim_hosts);
+  visit("resume_order"_key, model.resume_order, usual.resume_order);
+  visit("reservation_backfill"_key, model.reservation_backfill, usual.reservation_backfill);
+  visit("rusage_decay_step"_key, model.rusage_decay_step, usual.rusage_decay_step);
+  visit("memlimit_kill"_key, model.memlimit_at_once, usual.memlimit_at_once);
+  visit("host_down"_key, model.host_down, usual.host_down);
+  visit("load"_key, model.load, usual.load);
+}
+
+/// The names of what is set, each once.
+class Names {
+ public:
+  template <class Value>
+  void operator()(std::string_view name, const Value& value, const Value& usual) {
+    note(value != usual, name);
+  }
+  void note(bool is_set, std::string_view name) {
+    if (is_set && std::ranges::find(names_, name) == names_.end()) names_.push_back(name);
+  }
+  std::vector<std::string_view> take() { return std::move(names_); }
+
+ private:
+  std::vector<std::string_view> names_;
+};
+
+/// Makes everything usual.
+struct Reset {
+  template <class Value>
+  void operator()(std::string_view, Value& value, const Value& usual) const {
+    value = usual;
+  }
+};
+
+class KeysBeyondSlots {
+ public:
+  explicit KeysBeyondSlots(const ClusterConfig& config)
+      : is_own_(std::ranges::find(known_baselines, config.model.dispatch) ==
+                std::ranges::end(known_baselines)) {
+    of_settings(config);
+    for (const TimelineEntry& entry : config.timeline) of_entry(entry);
+    for (const JobProfile& profile : config.profiles) {
+      visit_profile(profile, names_);
+      names_.note(receives_ && profile.init_failures != 0, "init_failures"_key);
+    }
+    names_.note(!config.reservations.empty(), "reservations"_key);
+    visit_model(config.model, names_);
+    names_.note(!config.elims.empty(), "elim"_key);
+    names_.note(!config.launch.profiles.empty(), "pjl"_key);
+  }
+  void of_entry(const TimelineEntry& entry) {
+    if (entry.settings) of_settings(*entry.settings);
+    for (const auto& [kind, name] : unread_actions) names_.note(entry.kind == kind, name);
+  }
+  std::vector<std::string_view> take() { return names_.take(); }
+
+ private:
+  void of_settings(const ClusterSettings& settings) {
+    for (const QueueConfig& queue : settings.queues) {
+      names_.note(!is_own_ && queue.priority != settings.queues.front().priority, "PRIORITY"_key);
+      receives_ = receives_ || queue.forwarding.receives();
+    }
+    visit_settings(settings, names_);
+  }
+
+  bool is_own_;            ///< a policy of a program's own, which may look at queues' priorities
+  bool receives_ = false;  ///< jobs of other clusters
+  Names names_;
+};
+
+void keep_slots_only(ClusterSettings& settings) {
+  visit_settings(settings, Reset{});
+  settings.pools.clear();
+  settings.params.max_user_priority = 0;
+}
+
+}  // namespace
+
+std::vector<std::string_view> keys_beyond_slots(const ClusterConfig& config,
+                                                const std::vector<TimelineEntry>& changes) {
+  KeysBeyondSlots keys(config);
+  for (const TimelineEntry& entry : changes) keys.of_entry(entry);
+  return keys.take();
+}
+
+ClusterConfig slots_only(ClusterConfig config) {
+  keep_slots_only(config);
+  std::erase_if(config.timeline, [](const TimelineEntry& entry) { return is_unread(entry.kind); });
+  for (TimelineEntry& entry : config.timeline) {
+    if (!entry.settings) continue;
+    auto settings = std::make_shared<ClusterSettings>(*entry.settings);
+    keep_slots_only(*settings);
+    settings->params.job_scheduling_interval = config.params.job_scheduling_interval;
+    entry.settings = std::move(settings);
+  }
+  // What jobs of other clusters ask for that this one does not know is not looked at, either.
+  for (std::vector<ProfileId>& profiles : config.foreign_profiles)
+    std::ranges::replace(profiles, none<ProfileId>, ProfileId{});
+  for (JobProfile& profile : config.profiles) {
+    auto hosts = std::move(profile.hosts);
+    visit_profile(profile, Reset{});
+    profile.hosts = std::move(hosts);  // a job that names hosts is not forwarded
+    profile.init_failures = 0;
+  }
+  visit_model(config.model, Reset{});
+  config.reservations.clear();
+  config.elims.clear();
+  config.elim_texts.clear();
+  config.launch = {};
+  return config;
+}
+
+}  // namespace mcsim::config

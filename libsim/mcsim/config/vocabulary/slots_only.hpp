@@ -1,0 +1,20 @@
+// What a dispatch other than LSF's does not look at: slots and time are all that it sees.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+
+namespace mcsim::config {
+
+/// The keys of a cluster that only LSF's own scheduler reads, each once. `changes`: further entries
+/// of its timeline.
+std::vector<std::string_view> keys_beyond_slots(const ClusterConfig& config,
+                                                const std::vector<TimelineEntry>& changes);
+
+/// The same cluster without them, so that LSF's rules find nothing that a dispatch policy does not
+/// look at. Priorities of queues stay: they are reported to other clusters.
+ClusterConfig slots_only(ClusterConfig config);
+
+}  // namespace mcsim::config

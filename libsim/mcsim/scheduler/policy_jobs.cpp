@@ -1,0 +1,197 @@
+// How the view of a dispatch policy follows a federated cluster.
+#include "mcsim/scheduler/policy_jobs.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/base/grown.hpp"
+#include "mcsim/base/policy_mistake.hpp"
+
+namespace mcsim::scheduler {
+
+WaitingJob as_waiting(const SchedulerState& state, JobSlotId id) {
+  const JobState& job = state.jobs[id];
+  return {.job = id,
+          .rank = static_cast<JobIndex>(job.position),
+          .slots = job.slots,
+          .estimate = state.dispatch->rows[index_of(id)].estimate};
+}
+
+void PolicyJobs::wait(JobSlotId id) {
+  const JobState& job = state_.jobs[id];
+  if (state_.settings.queues[index_of(job.queue)].forwarding.remote_only) return leave(id);
+  if (is_in_line(id)) return;
+  if (dispatch().places.size() <= index_of(id)) dispatch().places.resize(index_of(id) + 1);
+  PolicyDispatch::Row& row = grown(dispatch().rows, id);
+  row.is_in_line = true;
+  row.line = dispatch().line_of[job.queue];
+  row.estimate =
+      dispatch().knows_run_times ? std::min(job.record.run, job.record.enforced) : job.estimate;
+  const WaitingJob waiting = as_waiting(id);
+  const WaitingLine& line = dispatch().lines[row.line];
+  if (line.size() > 0 && waiting.rank < line.newest().rank) {
+    dispatch().late.push_back(waiting);  // it was submitted before some that wait
+    dispatch().lines_are_stale = true;
+  } else {
+    dispatch().lines.add(row.line, waiting, dispatch().places);
+  }
+  tell([&] {
+    return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now_, .job = waiting};
+  });
+}
+
+void PolicyJobs::leave(JobSlotId id) {
+  if (!is_in_line(id)) return;
+  const WaitingJob waiting = as_waiting(id);
+  MCSIM_CHECK(remove(waiting), "a job left the line twice");
+  tell([&] { return DispatchNews{.kind = DispatchNews::Kind::left, .now = now_, .job = waiting}; });
+  ++dispatch().version;
+  dispatch().has_lost = true;
+}
+
+/// False if no job that waits is equal to that one.
+bool PolicyJobs::remove(const WaitingJob& job) {
+  if (!is_in_line(job.job)) return false;
+  PolicyDispatch::Row& row = dispatch().rows[index_of(job.job)];
+  const bool was_late = std::erase(dispatch().late, job) > 0;
+  if (!was_late && !dispatch().lines.remove(row.line, job, dispatch().places)) return false;
+  row.is_in_line = false;
+  return true;
+}
+
+void PolicyJobs::end(JobSlotId id) {
+  const JobState& job = state_.jobs[id];
+  const PolicyDispatch::Row& row = dispatch().rows[index_of(id)];
+  // On an overfull host, which job leaves first changes what the ends of the others free.
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    const HostState& host = state_.hosts[part.host];
+    if (host.running > host.mxj) dispatch().ends_are_stale = true;
+  });
+  const Time expected = end_of(job.dispatched, row.estimate);
+  if (dispatch().predicts_ends) dispatch().ends.remove(expected, row.gives_back);
+  tell([&] {
+    return DispatchNews{.kind = DispatchNews::Kind::ended,
+                        .now = now_,
+                        .start = job.dispatched,
+                        .end = expected,
+                        .slots = row.gives_back};
+  });
+  ++dispatch().version;
+}
+
+void PolicyJobs::change_hosts() {
+  dispatch().ends_are_stale = true;
+  ++dispatch().version;
+}
+
+void PolicyJobs::show(HostId id) {
+  const HostState& host = state_.hosts[id];
+  const bool is_full = host.counted_free == 0;
+  dispatch().loads.set_grown(index_of(id),
+                             is_full ? MinTree::nothing : load_of(host.running, host.ncpus));
+}
+
+void PolicyJobs::arrange() {
+  Table<QueueId, std::uint32_t> line_of(state_.queues.size());
+  const std::size_t count = line_up(
+      dispatch().policy, state_.queues.size(),
+      [&](std::size_t at) -> const QueueConfig& { return state_.settings.queues[at]; },
+      [&](std::size_t at, std::uint32_t line) { line_of[static_cast<QueueId>(at)] = line; });
+  const bool same =
+      count == dispatch().lines.size() && std::ranges::equal(line_of, dispatch().line_of);
+  if (same) return;
+  if (dispatch().lines.size() == 0) dispatch().lines = WaitingLines(count);
+  dispatch().line_of = std::move(line_of);
+  dispatch().lines_are_stale = true;
+}
+
+// Of a session.
+
+void PolicyJobs::catch_up() {
+  dispatch().has_lost = false;
+  if (dispatch().lines_are_stale) {
+    arrange_lines();
+    ++dispatch().version;
+  }
+  if (!dispatch().ends_are_stale || !dispatch().predicts_ends) return;
+  count_ends();
+  tell([&] { return DispatchNews{.kind = DispatchNews::Kind::hosts_changed, .now = now_}; });
+}
+
+void PolicyJobs::arrange_lines() {
+  dispatch().lines_are_stale = false;
+  std::vector<WaitingJob> waiting = std::exchange(dispatch().late, {});
+  for (const WaitingLine& line : dispatch().lines)
+    line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
+  std::ranges::sort(waiting, {}, &WaitingJob::rank);
+  std::uint32_t count = 0;
+  for (const std::uint32_t line : dispatch().line_of) count = std::max(count, line + 1);
+  dispatch().lines = WaitingLines(count);
+  for (const WaitingJob& job : waiting) {
+    PolicyDispatch::Row& row = dispatch().rows[index_of(job.job)];
+    row.line = dispatch().line_of[state_.jobs[job.job].queue];
+    dispatch().lines.add(row.line, job, dispatch().places);
+  }
+}
+
+void PolicyJobs::count_ends() {
+  const auto expected = [&](JobSlotId id) {
+    return end_of(state_.jobs[id].dispatched, dispatch().rows[index_of(id)].estimate);
+  };
+  std::vector<JobSlotId> running;
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
+    if (job.is_started()) running.push_back(id);
+  });
+  std::ranges::sort(running, {},
+                    [&](JobSlotId id) { return std::pair(expected(id), state_.jobs[id].index); });
+  Table<HostId, Host> hosts;
+  for (const HostState& host : state_.hosts)
+    hosts.add({.ncpus = host.ncpus,
+               .mxj = Slots(host.mxj),
+               .busy = Slots(host.running),
+               .closed = !host.is_open()});
+  baseline::count_ends(
+      dispatch(), std::move(hosts), running,
+      [&](JobSlotId id, auto&& visit) { state_.jobs.visit_hosts(id, visit); },
+      [&](JobSlotId id, Slots slots) {
+        dispatch().rows[index_of(id)].gives_back = slots;
+        return expected(id);
+      });
+}
+
+void PolicyJobs::begin_start(const WaitingJob& chosen, std::vector<HostSlots>& hosts) {
+  if (chosen.slots.count() > state_.places.free_slots)
+    stop_at_start("does not fit: it wants " + std::to_string(chosen.slots.count()) +
+                  " slots, and " + std::to_string(state_.places.free_slots) + " are free");
+  if (!remove(chosen)) stop_at_start(what_is_wrong_with(chosen));
+  take_hosts(chosen.slots, hosts);
+  dispatch().rows[index_of(chosen.job)].gives_back = chosen.slots;
+  if (dispatch().predicts_ends) dispatch().ends.add(end_of(now_, chosen.estimate), chosen.slots);
+  ++dispatch().version;
+}
+
+/// Hosts in order of load, each with all its free slots until there are enough: HostIndex. The
+/// hosts that the job takes come into the order again when it has started.
+void PolicyJobs::take_hosts(Slots slots, std::vector<HostSlots>& hosts) {
+  hosts.clear();
+  while (slots > Slots{}) {
+    const auto id = static_cast<HostId>(dispatch().loads.first_least());
+    const Slots part = std::min(slots, Slots(state_.hosts[id].counted_free));
+    hosts.push_back({id, part});
+    dispatch().loads.set(index_of(id), MinTree::nothing);
+    slots -= part;
+  }
+}
+
+void PolicyJobs::stop_at_start(const std::string& what_the_job_does) const {
+  throw PolicyMistake(dispatch().policy.name(), "started a job that " + what_the_job_does);
+}
+
+/// What is wrong with a job that is not in its line, or not with these values.
+const char* PolicyJobs::what_is_wrong_with(const WaitingJob& chosen) const {
+  return is_in_line(chosen.job) ? "is not as its line has it" : "does not wait";
+}
+
+}  // namespace mcsim::scheduler
