@@ -366,8 +366,14 @@ class BaselineRound {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
     catch_up();
-    begin_decision(world_, observer_, DecisionKind::session);
+    if (world_.tells_work) [[unlikely]]
+      tell_begin(world_, observer_, DecisionKind::session);
     start_jobs();
+    if (state_.has_gates || world_.tells_work) [[unlikely]]
+      close_session();
+  }
+  /// What most sessions have no use for; apart, so that they do not pay for it.
+  [[gnu::noinline]] void close_session() {
     end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
     if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
   }
