@@ -74,25 +74,27 @@ TEST_CASE("a session of lsf counts each job, its bucket, and each host that is t
                           {.jobs = 1, .buckets = 1, .hosts = 1}});
 }
 
-TEST_CASE("fcfs looks at each job that starts, and at the one that does not fit") {
+TEST_CASE("fcfs looks at the first job until that does not fit, or there is none") {
   if (!counts_work) return;
+  // Of three jobs two start at once, the third when they have ended; then its line is empty.
   const ClusterConfig cluster =
       machine({2}, "fcfs", {{.id = 1, .run = 10s}, {.id = 2, .run = 10s}, {.id = 3, .run = 10s}});
   CHECK(played(grid_of(cluster)).work_of(DecisionKind::session) ==
-        std::vector<Work>{{.jobs = 3, .hosts = 2}, {.jobs = 1, .hosts = 1}});
+        std::vector<Work>{{.jobs = 3, .hosts = 2}, {.jobs = 2, .hosts = 1}, {.jobs = 1}});
 }
 
-TEST_CASE(
-    "easy looks at the first job again after each start, and at those that may be backfilled") {
+TEST_CASE("easy looks at the first job after each start, and at those that may be backfilled") {
   if (!counts_work) return;
-  // Of four slots the first job takes three until 10 s. The second one waits for them; the third
-  // one is backfilled: first, first, first and third, first.
+  // Of four slots the first job takes three until 10 s. The second one waits for them, and the
+  // third one is backfilled: first; first, first and third; first. At 5 s only one slot is free. At
+  // 10 s the second job starts, which leaves the line empty, as it is at 20 s.
   const ClusterConfig cluster = flat_machine(4, "easy",
                                              {{.id = 1, .slots = 3, .run = 10s, .limit = 10s},
                                               {.id = 2, .slots = 3, .run = 10s, .limit = 10s},
                                               {.id = 3, .slots = 1, .run = 5s, .limit = 5s}});
   CHECK(played(grid_of(cluster)).work_of(DecisionKind::session) ==
-        std::vector<Work>{{.jobs = 5, .hosts = 2}, {.jobs = 1}, {.jobs = 1, .hosts = 1}});
+        std::vector<Work>{
+            {.jobs = 5, .hosts = 2}, {.jobs = 1}, {.jobs = 2, .hosts = 1}, {.jobs = 1}});
 }
 
 TEST_CASE("a forward counts what the policy reads, what is described for it, and the message") {

@@ -33,7 +33,7 @@ struct BaselineState : PolicyState {
   /// Of all sessions so far.
   Work work() const {
     Work all = lines.work();
-    all.hosts += hosts_taken;
+    all.hosts += hosts.hosts_taken();
     return all;
   }
 
@@ -43,8 +43,7 @@ struct BaselineState : PolicyState {
   std::uint32_t arrivals = 0;  ///< so far: refused jobs count, too
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
-  std::uint64_t hosts_taken = 0;  ///< by all starts: a part of work()
-  std::vector<HostSlots> taken;   ///< the hosts of the job whose start has begun
+  std::vector<HostSlots> taken;  ///< the hosts of the job whose start has begun
 };
 
 }  // namespace mcsim::baseline

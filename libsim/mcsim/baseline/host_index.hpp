@@ -10,6 +10,7 @@
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/base/work.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
 
@@ -72,9 +73,13 @@ class HostIndex {
       const Slots part = std::min(slots, hosts_[id].free());
       use(id, hosts_[id].busy + part);
       taken.push_back({id, part});
+      tally(taken_);
       slots -= part;
     }
   }
+
+  /// How many hosts take() has taken so far, each as often as it did.
+  std::uint64_t hosts_taken() const { return taken_; }
 
   void give_back(HostSlots part) { use(part.host, hosts_[part.host].busy - part.slots); }
 
@@ -115,6 +120,7 @@ class HostIndex {
   MinTree loads_;  ///< by HostId; hosts without a free slot are left out
   Slots free_;
   Slots capacity_;
+  std::uint64_t taken_ = 0;
 };
 
 }  // namespace mcsim::baseline

@@ -29,7 +29,8 @@ class WaitingLine {
   /// has been added since they last looked.
   std::uint64_t additions() const { return additions_; }
   const WaitingJob& newest() const { return newest_; }
-  /// The jobs and sizes that were looked at for all answers so far.
+  /// The jobs and sizes that were looked at for all answers so far: one job where an index, or the
+  /// place of the first one, is asked, even if there is none.
   const Work& work() const { return work_; }
 
   /// Adds a job, which must come after all others; `places` is the table of all lines' places.
@@ -54,18 +55,24 @@ class WaitingLine {
   }
 
   /// The first job of the line; none if it is empty.
-  WaitingJob first() const { return counted(is_long_ ? many_.first() : few_.first()); }
+  WaitingJob first() const {
+    tally(work_.jobs);
+    return is_long_ ? many_.first() : few_.first();
+  }
 
   /// The first job that needs at most `free` slots.
   WaitingJob first_fitting(Slots free) const {
-    return is_long_ ? counted(many_.first_fitting(free)) : few_.first_fitting(free, work_);
+    if (!is_long_) return few_.first_fitting(free, work_);
+    tally(work_.jobs);
+    return many_.first_fitting(free);
   }
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
-    return is_long_ ? counted(many_.first_backfill(free, extra, window, work_))
-                    : few_.first_backfill(free, extra, window, work_);
+    if (!is_long_) return few_.first_backfill(free, extra, window, work_);
+    tally(work_.jobs);
+    return many_.first_backfill(free, extra, window, work_);
   }
 
   template <class Visitor>
@@ -82,11 +89,6 @@ class WaitingLine {
   static constexpr std::size_t most_in_short = 48;
   static constexpr std::size_t few_again = 12;
 
-  /// An index looks at the job that it finds, and at no other.
-  WaitingJob counted(const WaitingJob& found) const {
-    tally(work_.jobs, static_cast<std::uint64_t>(static_cast<bool>(found)));
-    return found;
-  }
   void lengthen(Table<JobSlotId, Place>& places) {
     is_long_ = true;
     few_.visit([&](const WaitingJob& job) { many_.add(job, places); });

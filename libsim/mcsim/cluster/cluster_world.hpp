@@ -239,6 +239,7 @@ struct ClusterWorld {
   LeasingState leasing;
   std::uint32_t settings = 0;  ///< how often it was reconfigured
   Time last_start{};
+  Work work_before;             ///< of the decision that is being made; only if tells_work
   bool tells_work = false;      ///< Observer::wants_work() of whom it is told
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 

@@ -1,7 +1,6 @@
-// Tells what a decision costs, if somebody asks for it.
+// Tells what decisions cost, if somebody asks for it. Decisions of a cluster follow each other.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -9,34 +8,20 @@
 
 namespace mcsim::cluster {
 
-/// One decision, from its making on. Decisions of a cluster follow each other.
-class DecisionCost {
- public:
-  DecisionCost(const ClusterWorld& world, Observer& observer, DecisionKind kind)
-      : world_(world), observer_(observer), kind_(kind) {
-    if (world.tells_work) [[unlikely]]
-      begin();
-  }
-  /// It has been carried out; `policy` has made it.
-  void end(std::string_view policy) const {
-    if (before_) [[unlikely]]
-      tell(policy);
-  }
+/// Tells of the beginning, and of what it has cost.
+void tell_begin(ClusterWorld& world, Observer& observer, DecisionKind kind);
+void tell_end(ClusterWorld& world, Observer& observer, DecisionKind kind, std::string_view policy);
 
- private:
-  [[gnu::cold, gnu::noinline]] void begin() {
-    before_ = world_.work();
-    observer_.on(world_.id, DecisionBegins{world_.agenda.now(), kind_});
-  }
-  [[gnu::cold, gnu::noinline]] void tell(std::string_view policy) const {
-    observer_.on(world_.id,
-                 DecisionEnds{world_.agenda.now(), kind_, policy, world_.work() - *before_});
-  }
-
-  const ClusterWorld& world_;
-  Observer& observer_;
-  DecisionKind kind_;
-  std::optional<Work> before_;
-};
+/// A decision begins.
+inline void begin_decision(ClusterWorld& world, Observer& observer, DecisionKind kind) {
+  if (world.tells_work) [[unlikely]]
+    tell_begin(world, observer, kind);
+}
+/// It has been carried out; `policy` has made it.
+inline void end_decision(ClusterWorld& world, Observer& observer, DecisionKind kind,
+                         std::string_view policy) {
+  if (world.tells_work) [[unlikely]]
+    tell_end(world, observer, kind, policy);
+}
 
 }  // namespace mcsim::cluster

@@ -166,7 +166,6 @@ class BaselineRound {
     if (!leave_line(chosen)) [[unlikely]]
       stop_at_start(what_is_wrong_with(chosen));
     state_.hosts.take(chosen.slots, state_.taken);
-    tally(state_.hosts_taken, state_.taken.size());
     if (state_.predicts_ends) state_.ends.add(end_of(now(), chosen.estimate), chosen.slots);
     ++state_.version;
     ++state_.running;
@@ -367,9 +366,15 @@ class BaselineRound {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
     catch_up();
-    const DecisionCost cost(world_, observer_, DecisionKind::session);
+    if (world_.tells_work) [[unlikely]]
+      tell_begin(world_, observer_, DecisionKind::session);
     start_jobs();
-    cost.end(world_.config.model.dispatch);
+    if (state_.has_gates || world_.tells_work) [[unlikely]]
+      close_session();
+  }
+  /// What most sessions have no use for; apart, so that they do not pay for it.
+  [[gnu::noinline]] void close_session() {
+    end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
     if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
   }
 

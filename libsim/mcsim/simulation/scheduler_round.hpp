@@ -340,14 +340,14 @@ class SchedulerRound {
     ++counts_.sessions;
     if (state_.dispatch) return session_of_policy(grid);
     life_.places().hear_of_load();
-    const DecisionCost cost(world_, observer_, DecisionKind::session);
+    begin_decision(world_, observer_, DecisionKind::session);
     Session session(world_.config, state_, life_.now());
     if (!state_.settings.pools.empty() && observer_.wants_pools()) tell_pools();
     life_.set_deciding(true);
     while (const SessionAction action = session.next()) carry_out(action, session);
     const Session::Rest rest = session.close();
     if (world_.forwarding.is_linked()) execution_.end_trials();
-    cost.end(world_.config.model.dispatch);
+    end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
     if (world_.forwarding.is_linked()) {
       if (!rest.is_full) submission_.decide(grid);
       asking_.ask();

@@ -86,7 +86,7 @@ int tell_bug(const std::exception& bug, const std::string& line, const Console& 
 }
 
 ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry& registry,
-                        const CommandPage& pages, const Console& console) {
+                        const Offers& offers, const std::string& program, const Console& console) {
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
   if (app.got_subcommand("bench"))
@@ -102,8 +102,10 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   if (app.got_subcommand("convert"))
     return convert_command(typed.convert, typed.partial, typed.json, console);
-  if (app.got_subcommand("completion")) return completion_command(typed.pages, pages, console);
-  if (app.got_subcommand("man")) return man_command(typed.pages, pages, console);
+  if (app.got_subcommand("completion"))
+    return completion_command(typed.pages, command_page(app, offers, program), console);
+  if (app.got_subcommand("man"))
+    return man_command(typed.pages, command_page(app, offers, program), console);
   return views_command(typed.views, registry, console);
 }
 
@@ -132,8 +134,8 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.bench.run.run.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
   try {
-    const CommandPage pages = command_page(app, offers, program_name(argc, argv));
-    const ExitCode code = run_subcommand(app, typed, registry, pages, console);
+    const ExitCode code =
+        run_subcommand(app, typed, registry, offers, program_name(argc, argv), console);
     return status(files.finish(code));
   } catch (const RunFailed& failed) {
     console.err << "mcsim: " << failed.what() << '\n';

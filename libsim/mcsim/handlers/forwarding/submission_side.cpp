@@ -67,7 +67,7 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
         continue;
       }
       if (std::exchange(is_first, false) && observer_.wants_reports()) tell_held(chooser);
-      const DecisionCost cost(world_, observer_, DecisionKind::forward);
+      begin_decision(world_, observer_, DecisionKind::forward);
       const ForwardAnswer answer = chooser.choose(line, state_.jobs[id]);
       const bool is_full = answer && left == 0;
       if (!is_full && observer_.wants_decisions())
@@ -80,7 +80,7 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
         chooser.note_sent(state_.jobs[id], answer.position);
         --left;
       }
-      cost.end(chooser.setting());
+      end_decision(world_, observer_, DecisionKind::forward, chooser.setting());
       if (is_full) return false;
     }
   }

@@ -100,7 +100,7 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
                                      bool keeps_one) {
   // Only leases that are ok are evaluated.
   if (lease.is_inactive) return {.lease = offer.lease, .idle_to = IdleTo::nobody, .given_up = {}};
-  const DecisionCost cost(world_, observer_, DecisionKind::reclaim);
+  begin_decision(world_, observer_, DecisionKind::reclaim);
   tally(leasing_.work.leases);
   const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
   LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
@@ -115,7 +115,7 @@ LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& off
   }
   observer_.on(world_.id,
                LeaseEvaluated{life_.now(), provider_of(lease), lease.policy, view, answer.idle_to});
-  cost.end(world_.config.model.lease_reclaim);
+  end_decision(world_, observer_, DecisionKind::reclaim, world_.config.model.lease_reclaim);
   return answer;
 }
 
