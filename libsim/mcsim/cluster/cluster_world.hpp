@@ -266,7 +266,8 @@ struct ClusterWorld {
 
  private:
   bool has_events() const { return agenda.size() > agenda.recurring(); }
-  void open_lsf(const MakeDecay& make_decay, const ShareOut& share_out);
+  void open_lsf(const MakeDecay& make_decay, const AnySlotPool& share_out,
+                const std::optional<AnyHostOrder>& ranks);
   void open_load(std::uint64_t seed);
   void expect(Time turn, const ClusterEvent& event);
   void advance_arrivals() {

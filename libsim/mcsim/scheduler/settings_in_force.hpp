@@ -13,7 +13,8 @@ class SettingsInForce : Owner {
 
   /// The state of a cluster before anything has happened.
   static SchedulerState opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                               const ShareOut& share_out);
+                               const AnySlotPool& share_out,
+                               const std::optional<AnyHostOrder>& ranks = {});
   void reconfigure(const ClusterSettings& settings);
 
  private:

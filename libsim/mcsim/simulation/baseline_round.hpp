@@ -366,7 +366,15 @@ class BaselineRound {
     ++counts_.sessions;
     catch_up();
     start_jobs();
-    if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
+    if (state_.has_gates) look_at_gate();
+  }
+
+  void look_at_gate() {
+    const Time gate = state_.policy.next_gate(world_.view());
+    if (gate <= now()) [[unlikely]]
+      throw PolicyMistake(state_.policy.name(),
+                          "asked to be asked again at a time that has passed");
+    world_.sessions.wake_by(now(), gate);
   }
 
   /// A start is finished when the policy has answered once more, or not at all if that throws: then

@@ -57,6 +57,8 @@ class UnreadKeys {
     note(model.pool_leftover != usual.pool_leftover, "pool_leftover"_key);
     note(model.pool_decay != usual.pool_decay, "pool_decay"_key);
     note(model.pool_hist_hours.has_value(), "pool_hist_hours"_key);
+    note(model.host_order != usual.host_order, "host_order"_key);
+    note(model.victims != usual.victims, "victims"_key);
     note(model.victim_order != usual.victim_order, "victim_order"_key);
     note(model.victim_hosts != usual.victim_hosts, "victim_hosts"_key);
     note(model.resume_order != usual.resume_order, "resume_order"_key);
