@@ -15,6 +15,7 @@
 #include "mcsim/pam/launch_board.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/policy/victim_rank.hpp"
 #include "mcsim/scheduler/advance_reservations.hpp"
 #include "mcsim/scheduler/buckets.hpp"
 #include "mcsim/scheduler/exclusions.hpp"
@@ -79,7 +80,7 @@ struct PoolSlots {
 struct PoolState {
   AnyDecay decay{NoDecay{}};
   MakeDecay make_decay;
-  ShareOut share_out;
+  AnySlotPool share_out{SlotPoolShares{}};
   std::vector<PoolSlots> slots;    ///< by PoolId
   std::vector<std::int64_t> most;  ///< by PoolId: what its queues may use together in this session
 };
@@ -94,6 +95,7 @@ struct SchedulerState {
   JobsInFlight jobs;
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
   Exclusions exclusions;
+  std::optional<AnyVictims> victims;  ///< `model.victims`; none: LSF's order
   Table<QueueId, QueueState> queues;
   UserLimits users;
   PoolState pools;
