@@ -14,6 +14,7 @@
 #include "support/catch.hpp"
 #include "support/environment.hpp"
 #include "support/launch_worlds.hpp"
+#include "support/policy_grids.hpp"
 #include "support/random_grid.hpp"
 #include "support/renamed_grid.hpp"
 #include "support/same_results.hpp"
@@ -33,6 +34,7 @@ void for_each_grid(Look&& look) {
     INFO("seed " << seed);
     GridConfig grid = random_grid_world(seed).grid;
     if (seed % 4 == 0) give_launches(grid, seed);
+    if (seed % 3 == 0) give_policies(grid, seed);
     RngStream stream{seed, "test/ways_to_run"};
     look(grid, run_until(grid, *grid.until), stream);
   }

@@ -14,6 +14,7 @@
 #include "support/naive_lsf_preemption.hpp"
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
+#include "support/naive_policy_session.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -449,7 +450,9 @@ std::vector<std::size_t> Session::left(const std::vector<Turn>& turns) const {
 
 }  // namespace
 
-SessionResult play_session(State& state) { return Session(state).play(); }
+SessionResult play_session(State& state) {
+  return state.config.model.dispatch == "lsf" ? Session(state).play() : play_policy_session(state);
+}
 
 State after_resumes(const State& state, QueueId queue) {
   State then = state;

@@ -31,8 +31,8 @@ void PolicyJobs::wait(JobSlotId id) {
       dispatch().knows_run_times ? std::min(job.record.run, job.record.enforced) : job.estimate;
   const WaitingJob waiting = as_waiting(id);
   const WaitingLine& line = dispatch().lines[row.line];
-  if (line.size() > 0 && waiting.rank < line.newest().rank) {
-    dispatch().late.push_back(waiting);  // it was submitted before some that wait
+  if (line.size() > 0 && waiting.rank <= line.newest().rank) {
+    dispatch().late.push_back(waiting);  // it was submitted before some that have come into line
     dispatch().lines_are_stale = true;
   } else {
     dispatch().lines.add(row.line, waiting, dispatch().places);

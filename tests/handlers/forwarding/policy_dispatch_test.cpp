@@ -151,6 +151,26 @@ TEST_CASE("a job that comes back has its place in line again") {
   CHECK((starts(run_all(world("conservative")), home) == Starts{0, 150, 100}));
 }
 
+// Job 3 came last, and comes back at 42 s while job 2 still waits.
+TEST_CASE("the last comer that comes back is last in line again") {
+  for (const char* dispatch : {"fcfs", "easy", "conservative"}) {
+    INFO(dispatch);
+    ClusterConfig here = flat_machine(
+        2, dispatch,
+        {{.id = 1, .slots = 2, .run = 100s, .limit = 100s, .queue = QueueId{1}},
+         {.id = 2, .submit = 1s, .slots = 2, .run = 50s, .limit = 50s, .queue = QueueId{1}},
+         {.id = 3, .submit = 2s, .slots = 2, .run = 50s, .limit = 50s}});
+    here.queues.push_back(here.queues[0]);
+    here.queues[1].name = "stay";
+    here.queues[0].forwarding.max_resched_time = 40s;
+    here.model.max_forwards = 1;
+    const RunResults results = run_all(two_clusters(
+        std::move(here), flat_machine(2, "fcfs", {{.id = 1, .slots = 2, .run = 1000s}})));
+    CHECK((forwarded(results, 2) == at(2s)));
+    CHECK((starts(results, home) == Starts{0, 100, 150}));
+  }
+}
+
 // The guest waits for two slots, of which one is free. Job 2 of the other cluster waits behind it.
 TEST_CASE("bkill of a forwarded job lets those start that waited behind it") {
   GridConfig grid = two_clusters(

@@ -99,7 +99,8 @@ template <class Profile, class Visit>
 void visit_profile(Profile& profile, Visit&& visit) {
   const JobProfile usual;
   visit("app"_key, profile.application, usual.application);
-  visit("hosts of jobs", profile.hosts, usual.hosts);
+  bool names_hosts = profile.hosts.has_value();  // they stay: such a job is not forwarded
+  visit("hosts of jobs", names_hosts, false);
   visit("res_req"_key, profile.res_req, usual.res_req);
   visit("exclusive"_key, profile.exclusive, usual.exclusive);
   visit("rerunnable"_key, profile.rerunnable, usual.rerunnable);
@@ -224,9 +225,7 @@ ClusterConfig slots_only(ClusterConfig config) {
   for (std::vector<ProfileId>& profiles : config.foreign_profiles)
     std::ranges::replace(profiles, none<ProfileId>, ProfileId{});
   for (JobProfile& profile : config.profiles) {
-    auto hosts = std::move(profile.hosts);
     visit_profile(profile, Reset{});
-    profile.hosts = std::move(hosts);  // a job that names hosts is not forwarded
     profile.init_failures = 0;
   }
   visit_model(config.model, Reset{});
