@@ -172,9 +172,9 @@ void ClusterWorld::expect_dependents(JobIndex job) {
 }
 
 void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {
-  lsf.emplace(SettingsInForce::opened(
-      config, decays_of(registry, config.model), shares_of(registry, config.model),
-      host_order_of(registry, config.model), std::move(dispatch)));
+  lsf.emplace(SettingsInForce::opened(config, decays_of(registry, config.model),
+                                      shares_of(registry, config.model),
+                                      host_order_of(registry, config.model), std::move(dispatch)));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
