@@ -55,7 +55,7 @@ std::vector<ForwardCandidate> drawn_tables(std::size_t tables, std::size_t candi
 
 /// Decisions, each timed by itself: p50, p99 and p99_9 include the clock's own 20 to 30 ns; the
 /// mean, which is the time per item, does not.
-void decisions(benchmark::State& state, const ChooseQueue& choose) {
+void decisions(benchmark::State& state, const AnyForward& choose) {
   const auto size = static_cast<std::size_t>(state.range(0));
   const std::size_t tables = 65'536 / size;
   const std::vector<ForwardCandidate> drawn = drawn_tables(tables, size);
@@ -92,7 +92,7 @@ void decisions(benchmark::State& state, const ChooseQueue& choose) {
 
 const bool registered = [] {
   for (const Registry::Forward& policy : default_registry().forward)
-    benchmark::RegisterBenchmark(policy.name.c_str(), decisions, policy.choose)
+    benchmark::RegisterBenchmark(policy.name.c_str(), decisions, policy.make({}))
         ->ArgName("candidates")
         ->Arg(16)
         ->Arg(256);

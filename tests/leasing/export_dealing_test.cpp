@@ -15,7 +15,7 @@ constexpr ClusterId c1{1};
 constexpr ClusterId c2{2};
 constexpr ClusterId c3{3};
 constexpr Amount mb = amount_unit;
-const DealUnit deal{[](const DealView& view) { return DealByDeficit{}.next(view); }};
+const AnyDeal deal{DealByDeficit{}};
 
 /// Hosts of four slots: host 1 has the type DLINUX, host 2 is borrowed.
 ClusterSettings six_hosts() {

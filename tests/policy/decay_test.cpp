@@ -26,7 +26,7 @@ bool is_near(double value, double wanted, double tolerance = 1e-13) {
 std::vector<AnyDecay> all_decays(double hist_hours) {
   std::vector<AnyDecay> made;
   for (const Registry::Decay& entry : default_registry().decay)
-    made.push_back(entry.make(hist_hours));
+    made.push_back(entry.make(hist_hours, {}));
   return made;
 }
 
@@ -257,11 +257,12 @@ TEST_CASE("the registry knows the ways to forget by name, and takes a user's own
   for (const char* name : {"continuous", "steps", "none"}) {
     INFO(name);
     REQUIRE(registry.find_decay(name) != nullptr);
-    CHECK(registry.find_decay(name)->make(5).name() == name);
+    CHECK(registry.find_decay(name)->make(5, {}).name() == name);
   }
   CHECK(registry.find_decay("half-a-day") == nullptr);
-  registry.decay.push_back({"half-a-day", [](double) { return AnyDecay(HalfADay{}); }});
-  const AnyDecay own = registry.find_decay("half-a-day")->make(5);
+  registry.decay.push_back(
+      {"half-a-day", [](double, const PolicyValues&) { return AnyDecay(HalfADay{}); }});
+  const AnyDecay own = registry.find_decay("half-a-day")->make(5, {});
   AccumulatedUse use;
   own.add(use, Slots{2}, after(24h));
   CHECK(own.value(use, Slots{0}, after(48h)) == 86'400);

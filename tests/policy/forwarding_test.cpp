@@ -58,7 +58,7 @@ Queues examples_2_and_4() {
 ForwardAnswer choose(const std::string& policy, const Queues& queues, ForwardView view = {}) {
   static const Registry registry = default_registry();
   view.candidates = queues;
-  return registry.find_forward(policy)->choose(view);
+  return registry.find_forward(policy)->make({})(view);
 }
 
 struct Expected3 {
@@ -310,7 +310,7 @@ TEST_CASE("a queue of negative priority is our mistake, and not the highest one"
 }
 
 TEST_CASE("every rule of forwarding has its words") {
-  for (int rule = 0; rule <= static_cast<int>(own); ++rule)
+  for (int rule = 0; rule <= static_cast<int>(most_believed); ++rule)
     CHECK(!to_text(static_cast<ForwardRule>(rule)).empty());
 }
 

@@ -13,11 +13,6 @@ namespace mcsim::testing::lease_dealing_test {
 
 namespace {
 
-template <class Policy>
-DealUnit as_unit() {
-  return {[](const DealView& view) { return Policy{}.next(view); }, &Policy::cycle};
-}
-
 /// Which consumer gets which unit: `ABA`: the first and the third unit go to the first consumer.
 std::string dealt(const std::vector<std::int32_t>& shares, int units) {
   std::vector<std::int64_t> given(shares.size());
@@ -73,7 +68,7 @@ TEST_CASE("whole cycles at once deal the same as unit by unit") {
     RngStream stream{seed, "test/cycles"};
     std::vector<std::int32_t> shares(1 + stream.below(5));
     for (std::int32_t& share : shares) share = static_cast<std::int32_t>(1 + stream.below(12));
-    for (const DealUnit& policy : {as_unit<DealByDeficit>(), as_unit<DealInTurn>()}) {
+    for (const AnyDeal& policy : {AnyDeal(DealByDeficit{}), AnyDeal(DealInTurn{})}) {
       std::vector<std::int64_t> at_once(shares.size());
       std::vector<std::int64_t> one_by_one(shares.size());
       for (int host = 0; host < 10; ++host) {

@@ -282,10 +282,10 @@ TEST_CASE("the baseline gives all queues of a pool alike, whatever their shares"
   const Queues queues = three_queues(plenty, plenty, 3);
   SlotPoolAnswer answer;
   REQUIRE(registry.find_slot_pool("equal") != nullptr);
-  registry.find_slot_pool("equal")->share_out({Slots{15}, false, queues}, answer);
+  registry.find_slot_pool("equal")->make({})({Slots{15}, false, queues}, answer);
   CHECK(counts(answer.slots) == Numbers{6, 6, 3});
   REQUIRE(registry.find_slot_pool("lsf") != nullptr);
-  registry.find_slot_pool("lsf")->share_out({Slots{15}, false, queues}, answer);
+  registry.find_slot_pool("lsf")->make({})({Slots{15}, false, queues}, answer);
   CHECK(counts(answer.slots) == Numbers{8, 5, 2});
   CHECK(registry.find_slot_pool("eqal") == nullptr);
 }
@@ -317,10 +317,10 @@ TEST_CASE("an answer that gives too much, or leaves a queue out of its order, is
   const Queues queues = three_queues(5, 5, 5);
   const SlotPoolView view{Slots{10}, false, queues};
   const auto is_refused = [&](const std::vector<Slots>& slots, const Order& order) {
-    CHECK_THROWS_AS(check_shared_out(view, {slots, order}), InvariantBroken);
+    CHECK_THROWS_AS(check_shared_out("mine", view, {slots, order}), PolicyMistake);
   };
   const std::vector<Slots> good = {Slots{5}, Slots{5}, Slots{0}};
-  check_shared_out(view, {good, {2, 0, 1}});
+  check_shared_out("mine", view, {good, {2, 0, 1}});
   is_refused({Slots{5}, Slots{5}, Slots{1}}, {0, 1, 2});
   is_refused({Slots{6}, Slots{0}, Slots{0}}, {0, 1, 2});
   is_refused({Slots{5}, Slots{5}}, {0, 1, 2});

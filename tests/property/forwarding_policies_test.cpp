@@ -19,9 +19,9 @@ namespace {
 
 std::uint64_t tables() { return number_from_environment("MCSIM_TABLES", 30'000); }
 
-const ChooseQueue& policy_of(const Registry& registry, const std::string& setting) {
+AnyForward policy_of(const Registry& registry, const std::string& setting) {
   const auto name = read_schedule_enhance(setting);
-  return registry.find_forward(name ? *name : setting)->choose;
+  return registry.find_forward(name ? *name : setting)->make({});
 }
 
 /// Puts the queues in another order. Returns where each of them has gone.
@@ -47,7 +47,7 @@ TEST_CASE("every setting chooses and ranks as a slow reading of the rules does",
     const std::string& setting = settings[seed % settings.size()];
     const ForwardTable table = random_table(stream);
     const auto expected = naive_forward_order(setting, table.as_view());
-    const ChooseQueue& choose = policy_of(registry, setting);
+    const AnyForward choose = policy_of(registry, setting);
     INFO("seed " << seed << ", setting \"" << setting << "\"");
     const ForwardAnswer answer = choose(table.as_view());
     REQUIRE(answer.position == (expected.empty() ? ForwardView::no_queue : expected[0]));
@@ -66,7 +66,7 @@ TEST_CASE("without ties the order of SNDJOBS_TO does not matter", "[property]") 
     // Room breaks every tie: no two queues have the same.
     for (std::size_t at = 0; at < table.queues.size(); ++at)
       table.queues[at].room = static_cast<std::int32_t>(at);
-    const ChooseQueue& choose = policy_of(registry, setting);
+    const AnyForward choose = policy_of(registry, setting);
     const ForwardAnswer before = choose(table.as_view());
     const std::vector<std::uint32_t> at = shuffle(table, stream);
     const ForwardAnswer after = choose(table.as_view());
@@ -84,11 +84,12 @@ TEST_CASE("a queue that accepts nothing, appended last, changes no decision", "[
     ForwardTable table = random_table(stream);
     const auto size = static_cast<std::uint32_t>(table.queues.size());
     if (table.view.last >= size) table.view.last = ForwardView::no_queue;
-    const ForwardAnswer before = policy.choose(table.as_view());
+    const AnyForward choose = policy.make({});
+    const ForwardAnswer before = choose(table.as_view());
     table.queues.push_back(random_candidate(stream));
     table.queues.back().accepts = false;
     INFO("seed " << seed << ", policy " << policy.name);
-    REQUIRE(policy.choose(table.as_view()) == before);
+    REQUIRE(choose(table.as_view()) == before);
   }
 }
 

@@ -22,7 +22,7 @@ std::uint64_t digest_of(const Fact& fact) {
 }
 
 static_assert(fields_in<JobStarted>() == 5);
-static_assert(fields_in<ForwardDecided>() == 10);
+static_assert(fields_in<ForwardDecided>() == 12);
 static_assert(fields_in<QueueCounters>() == 12);
 
 }  // namespace

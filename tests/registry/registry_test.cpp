@@ -93,8 +93,7 @@ struct ToNobody {
 template <DispatchPolicy P>
 Registry registry_with(const P& policy) {
   Registry registry = default_registry();
-  registry.dispatch.push_back(
-      {std::string(P::name), false, [policy](const ModelConfig&) { return AnyDispatch(policy); }});
+  registry.add(policy, false);
   return registry;
 }
 
@@ -119,10 +118,7 @@ static_assert(SlotPoolPolicy<LastQueueFirst>);
 template <SlotPoolPolicy P>
 Registry registry_with(const P& policy) {
   Registry registry = default_registry();
-  registry.slot_pool.push_back(
-      {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
-         policy.share_out(view, answer);
-       }});
+  registry.add(policy);
   return registry;
 }
 
@@ -142,8 +138,7 @@ static_assert(ForwardPolicy<LastQueue>);
 template <ForwardPolicy P>
 auto forward_as(const P& policy, const std::string& first_open = "true") {
   Registry registry = default_registry();
-  registry.forward.push_back(
-      {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+  registry.add(policy);
   const std::string rest =
       R"("priority": 1, "total": 1, "available": 0, "running": 0, "pending": 0, "preemptable": 0,
          "lowest_preemptable_priority": null, "backlog_room": 0, "open": )";
@@ -282,7 +277,9 @@ TEST_CASE("a policy whose time gate has passed is stopped") {
   const ClusterConfig cluster = flat_machine(1, "patient", {{.id = 1, .submit = 5s, .run = 10s}});
   Patient late;
   late.gate = at(5s);
-  CHECK(contains(what_stops(cluster, registry_with(late)), "time gate has passed"));
+  CHECK(contains(what_stops(cluster, registry_with(late)),
+                 "policy patient: cluster C1 at 5000 ms, round 1: asked to be asked again at a "
+                 "time that has passed"));
 }
 
 TEST_CASE("a user's own way to share out a pool decides in a run, once it is in the registry") {
@@ -326,7 +323,7 @@ TEST_CASE("a forwarding policy that chooses a queue that accepts nothing is stop
     FAIL("not stopped");
   } catch (const PolicyMistake& mistake) {
     CHECK(mistake.policy() == "last-queue");
-    CHECK(contains(mistake.what(), "a queue that is none of the candidates"));
+    CHECK(contains(mistake.what(), "chose candidate 2, and the last one is 1"));
   }
 }
 
@@ -340,7 +337,7 @@ TEST_CASE("a way to share out a pool that gives more than there is, is stopped")
   const std::string message =
       what_stops(two_queues_of_a_pool("last-queue-first"), registry_with(Generous{}));
   CHECK(message.starts_with("policy last-queue-first: cluster C1 at "));
-  CHECK(contains(message, "a slot pool policy gives more than the pool has"));
+  CHECK(contains(message, "gave more than the pool has: 2 of 1"));
   CHECK(contains(what_stops(two_queues_of_a_pool("fair"), default_registry()),
                  "slot pool policy fair is not in the registry"));
 }
@@ -350,7 +347,7 @@ TEST_CASE("a policy that deals to a consumer that is not there is stopped and na
   registry.add(ToNobody{});
   const std::vector<std::int32_t> shares{1, 2};
   const std::vector<std::int64_t> given{0, 0};
-  CHECK_THROWS_AS(registry.find_deal("to-nobody")->next({shares, given}), PolicyMistake);
+  CHECK_THROWS_AS(registry.find_deal("to-nobody")->make({})({shares, given}), PolicyMistake);
 }
 
 TEST_CASE("a policy that the registry does not know is our mistake, past the door") {

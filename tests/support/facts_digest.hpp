@@ -64,6 +64,8 @@ class Digest {
       add_optional(value);
     else if constexpr (std::ranges::range<T>)
       add_range(value);
+    else if constexpr (std::is_pointer_v<T>)
+      add_pointed(value);
     else if constexpr (std::is_same_v<T, QueueCounters>)
       add_fields(without_row(value));
     else
@@ -80,6 +82,10 @@ class Digest {
   void add_wide(Int128 value) {
     hash_.add(static_cast<std::uint64_t>(value));
     hash_.add(static_cast<std::uint64_t>(value >> 64));
+  }
+  /// Nothing where it is null.
+  void add_pointed(const auto* value) {
+    if (value != nullptr) add(*value);
   }
   void add_optional(const auto& value) {
     hash_.add(value.has_value() ? 1 : 0);

@@ -41,39 +41,20 @@ file(WRITE ${CMAKE_BINARY_DIR}/module.cpp
 add_library(module MODULE ${CMAKE_BINARY_DIR}/module.cpp)
 target_link_libraries(module PRIVATE mcsim::mcsim)
 END
-cat >"$room/mine.cpp" <<'END'
-#include "mcsim/mcsim.hpp"
-
-// Whatever needs the fewest slots comes first.
-struct SmallestFirst {
-  static constexpr std::string_view name = "smallest";
-  static constexpr bool predicts_ends = false;
-  bool per_event() const { return false; }
-  std::int32_t line_key(const mcsim::QueueConfig&) const { return 0; }
-  mcsim::DispatchDecision next(const mcsim::DispatchView& view) const {
-    for (std::int32_t slots = 1; slots <= view.free().count(); ++slots)
-      if (const auto job = view.lines()[0].first_fitting(mcsim::Slots{slots}))
-        return {job, mcsim::StartReason::next_in_line};
-    return {};
-  }
-  mcsim::PendReason why_waiting(const mcsim::DispatchView&, const mcsim::WaitingJob&) const {
-    return mcsim::PendReason::not_enough_slots;
-  }
-};
-static_assert(mcsim::DispatchPolicy<SmallestFirst>);
-
-int main(int argc, char** argv) {
-  mcsim::Registry registry = mcsim::default_registry();
-  registry.dispatch.push_back({"smallest", true, [](const mcsim::ModelConfig&) {
-                                 return mcsim::AnyDispatch(SmallestFirst{});
-                               }});
-  return mcsim::run_command_line(argc, argv, registry);
+# The programs of a page, to the letter: each block says its file's name first.
+files_of() {
+  awk -v folder="$2" '$0 == "```" { file = "" }
+    file == "?" { file = folder "/" substr($2, 1, length($2) - 1) }
+    file != "" { print >file }
+    $0 == "```cpp" { file = "?" }
+    $0 == "```cmake" { file = folder "/CMakeLists.txt" }' "$1"
 }
-END
+# mine: a policy of each family, as docs/guide/policy_families.md has them
+files_of docs/guide/policy_families.md "$room"
 
-# At most 70 headers are installed, and each finds what it includes.
+# At most 75 headers are installed, and each finds what it includes.
 headers=$(cd "$room/prefix/include" && find mcsim -name '*.hpp' | LC_ALL=C sort)
-((20 <= $(wc -l <<<"$headers") && $(wc -l <<<"$headers") <= 70))
+((20 <= $(wc -l <<<"$headers") && $(wc -l <<<"$headers") <= 75))
 for header in $headers; do echo "#include \"$header\""; done >"$room/each.cpp"
 "${MCSIM_CXX-g++}" -std=c++20 -fsyntax-only -I"$room/prefix/include" "$room/each.cpp"
 
@@ -84,6 +65,15 @@ cmake --build "$room/build" >/dev/null
 grep -q '"DONE": 14' "$room/summary"
 "$room/build/mine" completion bash >"$room/mine.bash"
 grep -q "'run/--dispatch') .* smallest" "$room/mine.bash"
+"$room/build/mine" run scenarios/federation.json --json \
+  --set 'clusters.*.model.forward_policy={"name": "most-idle", "least": 0}' >"$room/summary"
+grep -q '"DONE": 3931' "$room/summary"
+"$room/build/mine" run scenarios/first.json -q --set model.host_order=packed \
+  --set model.victims=longest-first --set model.pool_shares=first-come --set model.pool_decay=forgets \
+  --set model.lease_dealing=all-to-first --set model.lease_reclaim=home-first
+never "$room/build/mine" run scenarios/federation.json \
+  --set 'clusters.*.model.forward_policy={"name": "most-idle", "most": 0}' 2>"$room/said"
+grep -q 'unknown parameter "most" of most-idle; ' "$room/said"
 
 # a forwarding policy in one file, as docs/guide/own_policy.md has it, to the letter
 own=$room/own
@@ -111,11 +101,7 @@ grep -q 'least-crowded' "$room/comparison"
 library=$room/library
 mkdir "$library"
 page=docs/guide/library.md
-awk -v folder="$library" '$0 == "```" { file = "" }
-  file == "?" { file = folder "/" substr($2, 1, length($2) - 1) }
-  file != "" { print >file }
-  $0 == "```cpp" { file = "?" }
-  $0 == "```cmake" { file = folder "/CMakeLists.txt" }' "$page"
+files_of "$page" "$library"
 cmake -S "$library" -B "$library/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
   -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
 cmake --build "$library/build" >/dev/null

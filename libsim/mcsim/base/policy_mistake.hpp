@@ -27,14 +27,17 @@ class PolicyMistake : public InvariantBroken {
   std::string decision_;
 };
 
-/// Calls check(), which looks at a decision of the policy: what it finds broken is the policy's
-/// mistake.
-template <class Check>
-void check_decision(std::string_view policy, Check&& check) {
+/// Called where something has been thrown: whatever a policy throws is its mistake. `asked`: what
+/// it was asked, as in "was asked where to forward a job".
+[[noreturn, gnu::cold]] void blame_policy(std::string_view policy, std::string_view asked);
+
+/// What ask() answers, which asks the policy.
+template <class Ask>
+auto ask_policy(std::string_view policy, std::string_view asked, Ask&& ask) {
   try {
-    check();
-  } catch (const InvariantBroken& broken) {
-    throw PolicyMistake(policy, broken.what());
+    return ask();
+  } catch (...) {
+    blame_policy(policy, asked);
   }
 }
 

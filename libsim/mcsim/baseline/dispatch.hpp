@@ -3,10 +3,11 @@
 
 #include <concepts>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 
+#include "mcsim/base/boxed.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/dispatch_view.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/job.hpp"
@@ -61,12 +62,7 @@ class AnyDispatch {
   // constructor.
   template <class P>
     requires(!std::same_as<P, AnyDispatch>) && DispatchPolicy<P>
-  explicit AnyDispatch(P policy) : held_(std::make_unique<Holder<P>>(std::move(policy))) {}
-  AnyDispatch(const AnyDispatch& other) : held_(other.held_->copy()) {}
-  AnyDispatch(AnyDispatch&&) noexcept = default;
-  AnyDispatch& operator=(const AnyDispatch& other) { return *this = AnyDispatch(other); }
-  AnyDispatch& operator=(AnyDispatch&&) noexcept = default;
-  ~AnyDispatch() = default;
+  explicit AnyDispatch(P policy) : held_(Holder<P>(std::move(policy))) {}
 
   std::string_view name() const { return held_->name(); }
   bool predicts_ends() const { return held_->predicts_ends(); }
@@ -83,12 +79,7 @@ class AnyDispatch {
   }
 
  private:
-  struct Interface {
-    Interface() = default;
-    Interface(const Interface&) = default;
-    Interface& operator=(const Interface&) = delete;
-    virtual ~Interface() = default;
-    virtual std::unique_ptr<Interface> copy() const = 0;
+  struct Interface : BoxedInterface {
     virtual std::string_view name() const = 0;
     virtual bool predicts_ends() const = 0;
     virtual bool per_event() const = 0;
@@ -103,7 +94,6 @@ class AnyDispatch {
   template <class P>
   struct Holder final : Interface {
     explicit Holder(P held) : policy(std::move(held)) {}
-    std::unique_ptr<Interface> copy() const override { return std::make_unique<Holder>(*this); }
     std::string_view name() const override { return P::name; }
     bool predicts_ends() const override { return P::predicts_ends; }
     bool per_event() const override { return policy.per_event(); }
@@ -120,22 +110,27 @@ class AnyDispatch {
       return requires(P& held, const DispatchNews& news) { held.hear(news); };
     }
     void hear(const DispatchNews& news) override {
-      if constexpr (requires { policy.hear(news); }) policy.hear(news);
+      if constexpr (requires { policy.hear(news); })
+        ask_policy(P::name, "was told what happened", [&] { policy.hear(news); });
     }
-    DispatchDecision next(const DispatchView& view) override { return policy.next(view); }
+    DispatchDecision next(const DispatchView& view) override {
+      return ask_policy(P::name, "was asked what job starts", [&] { return policy.next(view); });
+    }
     Time next_gate(const DispatchView& view) const override {
       if constexpr (requires { policy.next_gate(view); })
-        return policy.next_gate(view);
+        return ask_policy(P::name, "was asked when to ask again",
+                          [&] { return policy.next_gate(view); });
       else
         return never;
     }
     PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const override {
-      return policy.why_waiting(view, job);
+      return ask_policy(P::name, "was asked why a job waits",
+                        [&] { return policy.why_waiting(view, job); });
     }
     P policy;
   };
 
-  std::unique_ptr<Interface> held_;
+  Boxed<Interface> held_;
 };
 
 }  // namespace mcsim::baseline

@@ -2,6 +2,7 @@
 #include "mcsim/cluster/cluster_world.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "mcsim/base/check.hpp"
@@ -22,16 +23,36 @@ const Registry::Dispatch& known_policy(const Registry& registry, const std::stri
   return *entry;
 }
 
-const Registry::Decay& known_decay(const Registry& registry, const std::string& name) {
-  const Registry::Decay* entry = registry.find_decay(name);
-  MCSIM_CHECK(entry != nullptr, "decay policy " + name + " is not in the registry");
-  return *entry;
+/// Makes the decay that the model names.
+MakeDecay decays_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::Decay* entry = registry.find_decay(model.pool_decay);
+  MCSIM_CHECK(entry != nullptr, "decay policy " + model.pool_decay + " is not in the registry");
+  return [make = entry->make, values = values_of(model, "pool_decay")](double hist_hours) {
+    return make(hist_hours, values);
+  };
 }
 
-const ShareOut& known_shares(const Registry& registry, const std::string& name) {
-  const Registry::SlotPool* entry = registry.find_slot_pool(name);
-  MCSIM_CHECK(entry != nullptr, "slot pool policy " + name + " is not in the registry");
-  return entry->share_out;
+AnySlotPool shares_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::SlotPool* entry = registry.find_slot_pool(model.pool_shares);
+  MCSIM_CHECK(entry != nullptr,
+              "slot pool policy " + model.pool_shares + " is not in the registry");
+  return entry->make(values_of(model, "pool_shares"));
+}
+
+/// None: LSF's own order.
+std::optional<AnyHostOrder> host_order_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::HostOrder* entry = registry.find_host_order(model.host_order);
+  MCSIM_CHECK(entry != nullptr,
+              "host order policy " + model.host_order + " is not in the registry");
+  if (!entry->make) return std::nullopt;
+  return entry->make(values_of(model, "host_order"));
+}
+
+std::optional<AnyVictims> victims_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::Victims* entry = registry.find_victims(model.victims);
+  MCSIM_CHECK(entry != nullptr, "victim policy " + model.victims + " is not in the registry");
+  if (!entry->make) return std::nullopt;
+  return entry->make(values_of(model, "victims"));
 }
 
 bool names_job(TimelineEntry::Kind kind) {
@@ -101,6 +122,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
                                       sessions.on_raster()));
   } else {
     open_lsf(registry, std::nullopt);
+    lsf->victims = victims_of(registry, config.model);
     open_load(seed);
     if (!config.launch.profiles.empty())
       lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
@@ -150,9 +172,9 @@ void ClusterWorld::expect_dependents(JobIndex job) {
 }
 
 void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {
-  lsf.emplace(SettingsInForce::opened(config, known_decay(registry, config.model.pool_decay).make,
-                                      known_shares(registry, config.model.pool_shares),
-                                      std::move(dispatch)));
+  lsf.emplace(SettingsInForce::opened(config, decays_of(registry, config.model),
+                                      shares_of(registry, config.model),
+                                      host_order_of(registry, config.model), std::move(dispatch)));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)

@@ -308,6 +308,9 @@ struct ForwardDecided {
   std::uint32_t last;                         ///< ForwardView::last
   std::uint64_t decision;                     ///< ForwardView::decision
   std::span<const SeenCandidate> candidates;  ///< as in SNDJOBS_TO; valid during the call only
+  // Likewise, what else the policy looked at: empty, and null, if it does not.
+  std::span<const ForwardHistory> history{};
+  const JobToForward* about = nullptr;
 };
 
 /// A session shares out the slots of a pool: what its policy was asked, and its answers. By the

@@ -2,6 +2,7 @@
 #include "mcsim/cluster/forwarding_setup.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -145,7 +146,9 @@ void name_policies(const ClusterConfig& config, const Registry& registry, Forwar
   for (const std::string& name : names) {
     const Registry::Forward* entry = registry.find_forward(name);
     MCSIM_CHECK(entry != nullptr, "forwarding policy " + name + " is not in the registry");
-    mine.policies.emplace_back(name, entry->choose);
+    const bool is_chosen = name == config.model.forward_policy;
+    mine.policies.emplace_back(
+        name, entry->make(is_chosen ? values_of(config.model, "forward_policy") : PolicyValues{}));
   }
 }
 
@@ -237,8 +240,9 @@ void open_leases(const GridConfig& config, const Registry& registry, ClusterWorl
   const Registry::Deal* const deal = registry.find_deal(world.config.model.lease_dealing);
   const Registry::Reclaim* const reclaim = registry.find_reclaim(world.config.model.lease_reclaim);
   MCSIM_CHECK(deal != nullptr && reclaim != nullptr, "a lease policy is not in the registry");
-  world.leasing.deal = deal->next;
-  world.leasing.reclaim = reclaim->idle_to;
+  const ModelConfig& model = world.config.model;
+  world.leasing.deal = deal->make(values_of(model, "lease_dealing"));
+  world.leasing.reclaim = reclaim->make(values_of(model, "lease_reclaim"));
   world.leasing.wanted.resize(world.forwarding.neighbours.size());
   open_providers(config, world);
   visit_settings(world.config, [&](Time, const ClusterSettings& settings) {
@@ -262,12 +266,20 @@ void link_clusters(const GridConfig& config, const Registry& registry,
     expect_turns(config, link, link.b, clusters[index_of(link.a)]);
     expect_turns(config, link, link.a, clusters[index_of(link.b)]);
   }
+  std::shared_ptr<const UserNames> names;
   for (ClusterWorld& world : clusters) {
     if (!world.forwarding.is_linked()) continue;
     MCSIM_CHECK(world.lsf.has_value(), "a cluster with a link was opened as one without");
     for (Neighbour& neighbour : world.forwarding.neighbours)
       neighbour.me = clusters[index_of(neighbour.id)].forwarding.neighbour_of[world.id];
     name_policies(world.config, registry, world.forwarding);
+    const auto looks_at_jobs = [](const auto& policy) {
+      return policy.second.sight() == ForwardSight::all;
+    };
+    if (std::ranges::any_of(world.forwarding.policies, looks_at_jobs)) {
+      if (!names) names = std::make_shared<const UserNames>(UserNames{config.users, config.groups});
+      world.forwarding.names = names;
+    }
     open_queues(config, world);
     open_numbers(world);
     open_leases(config, registry, world);

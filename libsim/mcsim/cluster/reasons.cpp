@@ -157,8 +157,8 @@ GivenReason SchedulerReasons::why_not_forwarded(const JobState& job) const {
         forbids,
         {.limit = *world_.config.model.max_forwards, .used = job.record.forwards, .wanted = 1});
   if (forbids != PendReason::none) return plain(forbids);
-  const bool is_known =
-      job.forward_line == JobState::no_forward_line || state_.forward_lines[job.forward_line].waits;
+  const bool is_known = job.forward_line == JobState::no_forward_line ||
+                        state_.forward_lines[job.forward_line].found_nothing();
   if (!is_known && job.record.came_back == ReturnReason::none) return without_reason(job);
   GivenReason answer =
       plain(job.record.came_back == ReturnReason::none ? PendReason::no_receive_queue

@@ -10,6 +10,8 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/base/wide.hpp"
 #include "mcsim/forwarding/mail.hpp"
 
 namespace mcsim::forwarding {
@@ -29,6 +31,16 @@ class ForwardLedger {
     bool is_covered = false;            ///< by a report
     bool is_killed = false;             ///< by bkill, as far as the submission cluster is concerned
     bool is_stopped = false;            ///< by bstop, likewise
+    bool is_heard = false;              ///< some message about it has come
+    Time sent{};
+    Time started = never;  ///< when its last start was heard of
+  };
+  /// What was heard of the forwards to a queue, open or not.
+  struct Past {
+    std::int64_t starts = 0;
+    std::int64_t ends = 0;  ///< of jobs that had started
+    Int128 waits_ms = 0;    ///< from sending to hearing of the start
+    Int128 runs_ms = 0;     ///< from hearing of the start to hearing of the end
   };
   /// Forwards to a queue.
   struct Sum {
@@ -37,8 +49,8 @@ class ForwardLedger {
     std::int32_t pending_jobs = 0;
   };
 
-  ForwardId add(JobSlotId job, QueueId queue, Slots slots) {
-    entries_.push_back({job, queue, slots});
+  ForwardId add(JobSlotId job, QueueId queue, Slots slots, Time now = {}) {
+    entries_.push_back({.job = job, .queue = queue, .slots = slots, .sent = now});
     count(entries_.back(), 1);
     return id_at(entries_.size() - 1);
   }
@@ -55,7 +67,29 @@ class ForwardLedger {
     return number > closed_ && number <= closed_ + entries_.size() &&
            entries_[number - closed_ - 1].job != none<JobSlotId>;
   }
-  void hear(ForwardId id, JobStatus status) { entries_[place_of(id)].heard = status; }
+  void hear(ForwardId id, JobStatus status) {
+    Entry& entry = entries_[place_of(id)];
+    entry.heard = status;
+    if (entry.is_heard) return;
+    count(entry, -1);
+    entry.is_heard = true;
+    count(entry, 1);
+  }
+  /// Of a job that pended, as far as was known.
+  void note_start(ForwardId id, Time now) {
+    Entry& entry = entries_[place_of(id)];
+    entry.started = now;
+    Past& past = of_queue_[index_of(entry.queue)].past;
+    ++past.starts;
+    past.waits_ms += (now - entry.sent).count();
+  }
+  void note_end(ForwardId id, Time now) {
+    const Entry& entry = entries_[place_of(id)];
+    if (entry.started == never) return;
+    Past& past = of_queue_[index_of(entry.queue)].past;
+    ++past.ends;
+    past.runs_ms += (now - entry.started).count();
+  }
   /// It started, or pends again.
   void set_pending(ForwardId id, bool pends) {
     Entry& entry = entries_[place_of(id)];
@@ -125,6 +159,13 @@ class ForwardLedger {
   Sum unstarted(QueueId queue) const {
     return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].unstarted : Sum{};
   }
+  /// Of these, the jobs of which nothing has been heard.
+  Sum unheard(QueueId queue) const {
+    return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].unheard : Sum{};
+  }
+  Past past(QueueId queue) const {
+    return index_of(queue) < of_queue_.size() ? of_queue_[index_of(queue)].past : Past{};
+  }
   /// Calls visitor(entry) for each open forward, in their order.
   template <class Visitor>
   void visit(Visitor&& visitor) const {
@@ -162,6 +203,7 @@ class ForwardLedger {
     Sums& sums = of_queue_[index_of(entry.queue)];
     if (!entry.is_covered) add(sums.uncovered, entry, sign);
     if (entry.pends) add(sums.unstarted, entry, sign);
+    if (!entry.is_heard) add(sums.unheard, entry, sign);
   }
   /// A job that comes back has never started there: it counts as pending.
   void count(const Returned& one, std::int32_t sign) {
@@ -178,6 +220,8 @@ class ForwardLedger {
   struct Sums {
     Sum uncovered;  ///< not counted by any report
     Sum unstarted;
+    Sum unheard;
+    Past past;
   };
   std::deque<Entry> entries_;  ///< from the first open one on
   std::deque<Returned> returned_;

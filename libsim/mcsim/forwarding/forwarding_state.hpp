@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/names.hpp"
 #include "mcsim/base/random.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/work.hpp"
@@ -65,6 +67,12 @@ struct Neighbour {
   std::vector<KnownRequirement> wishes;  ///< by ProfileId of this cluster
 };
 
+/// Names of a grid's users and groups.
+struct UserNames {
+  NameTable users;
+  NameTable groups;
+};
+
 /// Of a send queue.
 struct SendQueue {
   RngStream stream{0, ""};
@@ -89,9 +97,12 @@ struct ForwardingState {
   Publisher publisher;
 
   // As a submission cluster.
-  std::vector<std::pair<std::string, ChooseQueue>> policies;  ///< that its settings ever name
-  std::vector<SendQueue> send_queues;                         ///< by QueueId
-  Work work;                                                  ///< of its decisions
+  std::vector<std::pair<std::string, AnyForward>> policies;  ///< that its settings ever name
+  std::vector<SendQueue> send_queues;                        ///< by QueueId
+  Time ask_again = never;                                    ///< a policy has asked for that
+  /// Names of users and groups, for policies that look at jobs; null: none does.
+  std::shared_ptr<const UserNames> names{};
+  Work work;                        ///< of its decisions
   bool view_is_new = true;          ///< something has changed that policies look at
   bool hears_of_others = false;     ///< in this round: a reason for a session, while jobs wait
   Time next_report{};               ///< when a newer report becomes visible; in the past: not known

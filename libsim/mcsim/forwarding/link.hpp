@@ -36,6 +36,7 @@ class Link {
     return !draws && publication_delay_ == other.publication_delay_ && outages_ == other.outages_;
   }
 
+  Duration latency() const { return latency_; }
   bool is_up(Time at) const {
     const auto next = next_outage(at);
     return next == outages_.end() || at < next->from;

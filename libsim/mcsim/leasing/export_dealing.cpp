@@ -20,7 +20,7 @@ std::optional<Amount> exported(std::optional<Amount> asked, const HostConfig& ho
 
 }  // namespace
 
-ExportDealing::ExportDealing(const HostExport& policy, const DealUnit& next)
+ExportDealing::ExportDealing(const HostExport& policy, const AnyDeal& next)
     : policy_(policy), next_(next), given_(policy.distribution.size()) {
   for (const ExportShare& share : policy.distribution) shares_.push_back(share.shares);
 }
@@ -82,7 +82,7 @@ namespace {
 /// Deals the hosts of all policies, one policy after the other.
 class LeaseDealing {
  public:
-  LeaseDealing(const ClusterSettings& settings, const ClusterHosts& hosts, const DealUnit& next,
+  LeaseDealing(const ClusterSettings& settings, const ClusterHosts& hosts, const AnyDeal& next,
                std::span<const Incumbent> incumbents)
       : settings_(settings), hosts_(hosts), next_(next), incumbents_(incumbents) {
     // Borrowed hosts, and hosts that policies name, are not selected.
@@ -204,7 +204,7 @@ class LeaseDealing {
 
   const ClusterSettings& settings_;
   const ClusterHosts& hosts_;
-  const DealUnit& next_;
+  const AnyDeal& next_;
   std::span<const Incumbent> incumbents_;
   std::vector<bool> taken_;                ///< by HostId: it may not be selected
   std::vector<std::uint32_t> settled_in_;  ///< by HostId: the policy that has selected it; nowhere
@@ -221,7 +221,7 @@ class LeaseDealing {
 }  // namespace
 
 std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const ClusterHosts& hosts,
-                                     const DealUnit& next, std::span<const Incumbent> incumbents) {
+                                     const AnyDeal& next, std::span<const Incumbent> incumbents) {
   return LeaseDealing(settings, hosts, next, incumbents).deal();
 }
 
@@ -240,7 +240,7 @@ bool gets_a_host_of(const SharedResource& shared, ClusterId consumer,
 
 }  // namespace
 
-std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
+std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const AnyDeal& next,
                                            std::span<const DealtLease> leases,
                                            std::span<const Amount> there) {
   std::vector<std::int64_t> left;  // whole units, by instance

@@ -28,7 +28,7 @@ struct ExportedPart {
 /// docs/rules/leasing.md, section 2; docs/rules/lsf.md, 3.2.
 class ExportDealing {
  public:
-  ExportDealing(const HostExport& policy, const DealUnit& next);
+  ExportDealing(const HostExport& policy, const AnyDeal& next);
 
   /// What the consumers get of one more host, in the order of DISTRIBUTION; consumers that get
   /// nothing are left out.
@@ -43,7 +43,7 @@ class ExportDealing {
   Slots slots_of(const HostConfig& host, std::int32_t units) const;
 
   const HostExport& policy_;
-  const DealUnit& next_;
+  const AnyDeal& next_;
   std::vector<std::int32_t> shares_;
   std::vector<std::int64_t> given_;  ///< units
 };
@@ -71,7 +71,7 @@ struct Incumbent {
 /// All leases that the policies of a provider deal, by policy and then by consumer. `incumbents`
 /// stay with their consumers as far as the shares allow, the first ones before the others.
 std::vector<DealtLease> dealt_leases(const ClusterSettings& settings, const ClusterHosts& hosts,
-                                     const DealUnit& next, std::span<const Incumbent> incumbents);
+                                     const AnyDeal& next, std::span<const Incumbent> incumbents);
 
 /// What one consumer gets of an instance of a shared resource.
 struct DealtInstance {
@@ -82,7 +82,7 @@ struct DealtInstance {
 /// A shared resource goes to the consumers that get a host which has it. Each gets its share of
 /// NINSTANCES, or of what there is if that is less, from the instances in their order. `there`: by
 /// instance. Source: docs/rules/leasing.md, section 2.
-std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const DealUnit& next,
+std::vector<DealtInstance> dealt_instances(const ClusterSettings& settings, const AnyDeal& next,
                                            std::span<const DealtLease> leases,
                                            std::span<const Amount> there);
 

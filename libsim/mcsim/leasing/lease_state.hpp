@@ -126,7 +126,7 @@ struct LeasingState {
   Holdings holdings;  ///< of shared leases, on either side
 
   // As a provider.
-  DealUnit deal;
+  AnyDeal deal{DealByDeficit{}};
   std::vector<HostExport> policies;  ///< by which the leases were dealt
   bool may_export = false;           ///< some settings have export policies
   bool may_share = false;            ///< some of these are of shared leases
@@ -142,7 +142,7 @@ struct LeasingState {
   std::vector<HostId> to_hand_over;       ///< changed hosts, in this round
 
   // As a consumer.
-  ReclaimIdle reclaim;
+  AnyReclaim reclaim{FewerIdle{}};
   Work work;  ///< of its evaluations
   std::vector<KnownProvider> providers;
   std::vector<QueueId> calling;  ///< queues whose hosts are to be asked for

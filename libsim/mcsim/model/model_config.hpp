@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/policy_values.hpp"
 
 namespace mcsim::model {
 
@@ -102,6 +104,9 @@ struct ModelConfig {
   std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
   std::string forward_policy{};  ///< a name in the registry; overrides LSF's own settings
 
+  std::string host_order = "lsf";  ///< a name in the registry of host order policies
+  std::string victims = "lsf";     ///< a name in the registry of victim policies
+
   std::string lease_dealing = "deficit";  ///< a name in the registry of deal policies
   std::string lease_reclaim = "lsf";      ///< a name in the registry of reclaim policies
   bool lease_keep_one_slot = false;       ///< an evaluation leaves a consumer at least one slot
@@ -115,7 +120,16 @@ struct ModelConfig {
   bool elim_keep_values_on_exit = false;              ///< an ELIM's values are kept when it exits
   Duration mbatchd_start = std::chrono::seconds{10};  ///< a new master has an mbatchd after that
 
+  /// Parameters of the policies that are named above, by the names of these keys in `model`.
+  PolicyValuesByKey policy_values{};
+
   bool operator==(const ModelConfig&) const = default;
 };
+
+/// The parameters of the policy that a key of `model` names.
+inline PolicyValues values_of(const ModelConfig& model, std::string_view key) {
+  const auto found = model.policy_values.find(key);
+  return found == model.policy_values.end() ? PolicyValues{} : found->second;
+}
 
 }  // namespace mcsim::model

@@ -46,6 +46,7 @@ struct PreemptableKeywords {
 template <PreemptableKeywords with>
 struct CountPreemptable {
   static constexpr std::string_view name = with.name();
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     using enum ForwardRule;

@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <functional>
 #include <numbers>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "mcsim/base/boxed.hpp"
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/exp10.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
@@ -154,23 +157,40 @@ class AnyDecay {
   // AnyDecay itself is excluded by name: whether it is a policy would depend on this constructor.
   template <class P>
     requires(!std::same_as<P, AnyDecay>) && DecayPolicy<P>
-  explicit AnyDecay(P policy)
-      : name_(P::name),
-        add_([policy](AccumulatedUse& use, Slots slots, Time to) { policy.add(use, slots, to); }),
-        value_([policy](const AccumulatedUse& use, Slots slots, Time now) {
-          return policy.value(use, slots, now);
-        }) {}
+  explicit AnyDecay(P policy) : held_(Holder<P>(std::move(policy))) {}
 
-  std::string_view name() const { return name_; }
-  void add(AccumulatedUse& use, Slots slots, Time to) const { add_(use, slots, to); }
+  std::string_view name() const { return held_->name(); }
+  void add(AccumulatedUse& use, Slots slots, Time to) const { held_->add(use, slots, to); }
+  /// Throws PolicyMistake where the policy throws, or the use is no number of at least 0.
   double value(const AccumulatedUse& use, Slots slots, Time now) const {
-    return value_(use, slots, now);
+    const double value = held_->value(use, slots, now);
+    if (!(value >= 0)) [[unlikely]]
+      throw PolicyMistake(name(), "let the use of a queue decay to " + std::to_string(value));
+    return value;
   }
 
  private:
-  std::string_view name_;
-  std::function<void(AccumulatedUse&, Slots, Time)> add_;
-  std::function<double(const AccumulatedUse&, Slots, Time)> value_;
+  struct Interface : BoxedInterface {
+    virtual std::string_view name() const = 0;
+    virtual void add(AccumulatedUse& use, Slots slots, Time to) const = 0;
+    virtual double value(const AccumulatedUse& use, Slots slots, Time now) const = 0;
+  };
+  template <class P>
+  struct Holder final : Interface {
+    explicit Holder(P held) : policy(std::move(held)) {}
+    std::string_view name() const override { return P::name; }
+    void add(AccumulatedUse& use, Slots slots, Time to) const override {
+      ask_policy(P::name, "was told what slots a queue has used",
+                 [&] { policy.add(use, slots, to); });
+    }
+    double value(const AccumulatedUse& use, Slots slots, Time now) const override {
+      return ask_policy(P::name, "was asked what a queue has used",
+                        [&] { return policy.value(use, slots, now); });
+    }
+    P policy;
+  };
+
+  Boxed<Interface> held_;
 };
 
 /// Makes a decay for HIST_HOURS; 0: none.

@@ -43,6 +43,7 @@ struct PendingRatio {
 /// unverified.
 struct DynClusterWeighting {
   static constexpr std::string_view name = "DYN_CLUSTER_WEIGHTING";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     using enum ForwardRule;

@@ -13,6 +13,7 @@ namespace mcsim::policy {
 /// Any queue that takes the job, with equal probability.
 struct RandomQueue {
   static constexpr std::string_view name = "random";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     const Takers takers(view);
@@ -28,6 +29,7 @@ struct RandomQueue {
 /// The next queue that takes the job, after the one that was last chosen for its send queue.
 struct RoundRobin {
   static constexpr std::string_view name = "round-robin";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     const Takers takers(view);
@@ -44,6 +46,7 @@ struct RoundRobin {
 /// No queue: every job waits for hosts of its own cluster.
 struct NoForwarding {
   static constexpr std::string_view name = "none";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView&) const { return {.rule = ForwardRule::forwards_nothing}; }
 };

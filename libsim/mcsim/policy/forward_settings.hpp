@@ -16,6 +16,7 @@ namespace mcsim::policy {
 /// whatever the job requires and however busy the queue is.
 struct NotDefined {
   static constexpr std::string_view name = "NOT_DEFINED";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     const auto found = best_queues(view, [](const ForwardCandidate& queue) {
@@ -33,6 +34,7 @@ struct NotDefined {
 /// pending jobs, so these do not count here.
 struct RemoteResource {
   static constexpr std::string_view name = "REMOTE_RESOURCE";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     const auto found = best_queues(view, [](const ForwardCandidate& queue) {
@@ -50,6 +52,7 @@ struct RemoteResource {
 /// requires; those with free slots first, then those with backlog room.
 struct ResourceOnly {
   static constexpr std::string_view name = "RESOURCE_ONLY";
+  static constexpr ForwardSight sight = ForwardSight::candidates;
 
   ForwardAnswer choose(const ForwardView& view) const {
     const FreeTest test(view);

@@ -4,13 +4,15 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <numeric>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "mcsim/base/check.hpp"
+#include "mcsim/base/boxed.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/base/wide.hpp"
 
 namespace mcsim::policy {
@@ -28,22 +30,61 @@ concept DealPolicy = std::copyable<P> && requires(const P policy, const DealView
   { policy.next(view) } -> std::same_as<std::size_t>;
 };
 
-/// Any such policy, as a value.
-struct DealUnit {
-  std::function<std::size_t(const DealView&)> next;
-  /// What each consumer has got after every so many units, by shares, where the policy knows that:
-  /// then it begins again. Else null.
-  std::function<std::vector<std::int64_t>(std::span<const std::int32_t> shares)> cycle{};
+/// Any such policy, as a value; its answers are checked.
+class AnyDeal {
+ public:
+  template <class P>
+    requires(!std::same_as<P, AnyDeal>) && DealPolicy<P>
+  explicit AnyDeal(P policy) : held_(Holder<P>(std::move(policy))) {}
 
-  std::size_t operator()(const DealView& view) const { return next(view); }
+  std::string_view name() const { return held_->name(); }
+  /// Throws PolicyMistake where the policy throws, or names a consumer that is not there.
+  std::size_t operator()(const DealView& view) const {
+    const std::size_t consumer = held_->next(view);
+    if (consumer >= view.shares.size()) [[unlikely]]
+      throw PolicyMistake(name(), "dealt a unit to consumer " + std::to_string(consumer) + " of " +
+                                      std::to_string(view.shares.size()) + ", counted from 0");
+    return consumer;
+  }
+  /// What each consumer has got after every so many units, where the policy knows that: then it
+  /// begins again. Else empty.
+  std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) const {
+    return held_->cycle(shares);
+  }
+
+ private:
+  struct Interface : BoxedInterface {
+    virtual std::string_view name() const = 0;
+    virtual std::size_t next(const DealView& view) const = 0;
+    virtual std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) const = 0;
+  };
+  template <class P>
+  struct Holder final : Interface {
+    explicit Holder(P held) : policy(std::move(held)) {}
+    std::string_view name() const override { return P::name; }
+    std::size_t next(const DealView& view) const override {
+      return ask_policy(P::name, "was asked whom to deal a unit to",
+                        [&] { return policy.next(view); });
+    }
+    std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) const override {
+      if constexpr (requires { policy.cycle(shares); })
+        return ask_policy(P::name, "was asked for its cycle", [&] { return policy.cycle(shares); });
+      else
+        return {};
+    }
+    P policy;
+  };
+
+  Boxed<Interface> held_;
 };
 
 /// Deals `units` more to consumers with these shares, who have got `given`: whole cycles at once.
-inline void deal_units(const DealUnit& policy, std::span<const std::int32_t> shares,
+inline void deal_units(const AnyDeal& policy, std::span<const std::int32_t> shares,
                        std::span<std::int64_t> given, std::int64_t units) {
   if (shares.empty()) return;
-  if (policy.cycle && units > 1) {
-    const std::vector<std::int64_t> cycle = policy.cycle(shares);
+  const std::vector<std::int64_t> cycle =
+      units > 1 ? policy.cycle(shares) : std::vector<std::int64_t>{};
+  if (!cycle.empty()) {
     const std::int64_t in_all = std::accumulate(cycle.begin(), cycle.end(), std::int64_t{0});
     for (std::size_t at = 0; at < given.size(); ++at) given[at] += units / in_all * cycle[at];
     units %= in_all;
@@ -97,11 +138,6 @@ struct DealInTurn {
     return std::vector<std::int64_t>(shares.size(), 1);
   }
 };
-
-/// Checks that the answer is one of the consumers.
-inline void check_dealt(const DealView& view, std::size_t consumer) {
-  MCSIM_CHECK(consumer < view.shares.size(), "a deal policy names a consumer that is not there");
-}
 
 static_assert(DealPolicy<DealByDeficit> && DealPolicy<DealInTurn>);
 

@@ -3,9 +3,11 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <string_view>
+#include <utility>
 
+#include "mcsim/base/boxed.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/rooms.hpp"
 
 namespace mcsim::policy {
@@ -34,8 +36,40 @@ concept ReclaimPolicy = std::copyable<P> && requires(const P policy, const Recla
   { policy.idle_to(view) } -> std::same_as<IdleTo>;
 };
 
-/// Any such policy, as a value.
-using ReclaimIdle = std::function<IdleTo(const ReclaimView&)>;
+/// Any such policy, as a value; its answers are checked.
+class AnyReclaim {
+ public:
+  template <class P>
+    requires(!std::same_as<P, AnyReclaim>) && ReclaimPolicy<P>
+  explicit AnyReclaim(P policy) : held_(Holder<P>(std::move(policy))) {}
+
+  std::string_view name() const { return held_->name(); }
+  /// Throws PolicyMistake where the policy throws, or names nobody.
+  IdleTo operator()(const ReclaimView& view) const {
+    const IdleTo to = held_->idle_to(view);
+    if (to > IdleTo::consumer) [[unlikely]]
+      throw PolicyMistake(name(), "gave the idle slots of a lease to no side that there is");
+    return to;
+  }
+
+ private:
+  struct Interface : BoxedInterface {
+    virtual std::string_view name() const = 0;
+    virtual IdleTo idle_to(const ReclaimView& view) const = 0;
+  };
+  template <class P>
+  struct Holder final : Interface {
+    explicit Holder(P held) : policy(std::move(held)) {}
+    std::string_view name() const override { return P::name; }
+    IdleTo idle_to(const ReclaimView& view) const override {
+      return ask_policy(P::name, "was asked who gets the idle slots of a lease",
+                        [&] { return policy.idle_to(view); });
+    }
+    P policy;
+  };
+
+  Boxed<Interface> held_;
+};
 
 /// All idle slots go to the side that has fewer of them, since it needs them more; nothing happens
 /// if both have equally many. Source: Platform MultiCluster guide 7.0.6, "Shared Lease"; its list

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <span>
@@ -14,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/base/boxed.hpp"
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/model/model_config.hpp"
 
@@ -59,27 +60,42 @@ concept SlotPoolPolicy =
       { policy.share_out(view, answer) } -> std::same_as<void>;
     };
 
-/// Any such policy, as a value.
-using ShareOut = std::function<void(const SlotPoolView&, SlotPoolAnswer&)>;
-
 /// Checks that an answer keeps that promise, and that its order has each queue once.
-inline void check_shared_out(const SlotPoolView& view, const SlotPoolAnswer& answer) {
-  const std::size_t size = view.queues.size();
-  MCSIM_CHECK(answer.slots.size() == size && answer.order.size() == size,
-              "a slot pool policy answers for other queues than those of the pool");
-  std::int64_t sum = 0;
-  for (std::size_t at = 0; at < size; ++at) {
-    MCSIM_CHECK(answer.slots[at].count() <= view.queues[at].useful(),
-                "a slot pool policy gives a queue more than it can make use of");
-    sum += answer.slots[at].count();
+void check_shared_out(std::string_view policy, const SlotPoolView& view,
+                      const SlotPoolAnswer& answer);
+
+/// Any such policy, as a value; its answers are checked.
+class AnySlotPool {
+ public:
+  template <class P>
+    requires(!std::same_as<P, AnySlotPool>) && SlotPoolPolicy<P>
+  explicit AnySlotPool(P policy) : held_(Holder<P>(std::move(policy))) {}
+
+  std::string_view name() const { return held_->name(); }
+  /// Throws PolicyMistake where the policy throws, or breaks that promise.
+  void operator()(const SlotPoolView& view, SlotPoolAnswer& answer) const {
+    held_->share_out(view, answer);
+    check_shared_out(name(), view, answer);
   }
-  MCSIM_CHECK(sum <= view.total.count(), "a slot pool policy gives more than the pool has");
-  std::vector<bool> seen(size);
-  for (const std::uint32_t at : answer.order) {
-    MCSIM_CHECK(at < size && !seen[at], "a slot pool policy's order is not one of all queues");
-    seen[at] = true;
-  }
-}
+
+ private:
+  struct Interface : BoxedInterface {
+    virtual std::string_view name() const = 0;
+    virtual void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const = 0;
+  };
+  template <class P>
+  struct Holder final : Interface {
+    explicit Holder(P held) : policy(std::move(held)) {}
+    std::string_view name() const override { return P::name; }
+    void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const override {
+      ask_policy(P::name, "was asked to share out the slots of a pool",
+                 [&] { policy.share_out(view, answer); });
+    }
+    P policy;
+  };
+
+  Boxed<Interface> held_;
+};
 
 namespace slot_pool_detail {
 

@@ -1,13 +1,14 @@
 // The one table of policies by name.
 #include "mcsim/registry/registry.hpp"
 
-#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/backfill.hpp"
 #include "mcsim/baseline/conservative.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
+#include "mcsim/policy/forward_power_of_d.hpp"
 #include "mcsim/policy/forward_settings.hpp"
+#include "mcsim/policy/forward_waits.hpp"
 
 namespace mcsim::registry {
 namespace {
@@ -31,27 +32,18 @@ std::vector<Registry::Dispatch> default_dispatch() {
 }
 
 std::vector<Registry::Decay> default_decay() {
-  return {{std::string(ContinuousDecay::name),
-           [](double hist_hours) { return AnyDecay(ContinuousDecay(hist_hours)); }},
-          {std::string(StepDecay::name),
-           [](double hist_hours) { return AnyDecay(StepDecay(hist_hours)); }},
-          {std::string(NoDecay::name), [](double) { return AnyDecay(NoDecay{}); }}};
-}
-
-std::vector<Registry::SlotPool> default_slot_pool() {
-  const auto entry = []<class P>(P policy) -> Registry::SlotPool {
-    return {std::string(P::name), [policy](const SlotPoolView& view, SlotPoolAnswer& answer) {
-              policy.share_out(view, answer);
-            }};
+  const auto entry = []<class P>(std::in_place_type_t<P>) -> Registry::Decay {
+    return {std::string(P::name),
+            [](double hist_hours, const PolicyValues&) { return AnyDecay(P(hist_hours)); }};
   };
-  return {entry(SlotPoolShares{}), entry(EqualPoolShares{})};
+  return {entry(std::in_place_type<ContinuousDecay>),
+          entry(std::in_place_type<StepDecay>),
+          {std::string(NoDecay::name),
+           [](double, const PolicyValues&) { return AnyDecay(NoDecay{}); }}};
 }
 
 std::vector<Registry::Forward> default_forward() {
-  const auto entry = []<class P>(P policy) -> Registry::Forward {
-    return {std::string(P::name),
-            [policy](const ForwardView& view) { return policy.choose(view); }};
-  };
+  const auto entry = []<class P>(P policy) { return policy_entry<AnyForward>(policy); };
   return {
       entry(NotDefined{}),
       entry(RemoteResource{}),
@@ -67,6 +59,9 @@ std::vector<Registry::Forward> default_forward() {
       entry(DynClusterWeighting{}),
       entry(RandomQueue{}),
       entry(RoundRobin{}),
+      entry(PowerOfD{}),
+      entry(LeastExpectedWait{}),
+      entry(StaleAware{}),
       entry(NoForwarding{})};
 }
 
@@ -75,20 +70,19 @@ std::vector<Registry::Forward> default_forward() {
 Registry default_registry() {
   Registry registry{.dispatch = default_dispatch(),
                     .decay = default_decay(),
-                    .slot_pool = default_slot_pool(),
+                    .slot_pool = {},
                     .forward = default_forward(),
                     .deal = {},
-                    .reclaim = {}};
+                    .reclaim = {},
+                    .host_order = {{.name = std::string(lsf_rules), .make = {}}},
+                    .victims = {{.name = std::string(lsf_rules), .make = {}}}};
+  registry.add(SlotPoolShares{});
+  registry.add(EqualPoolShares{});
   registry.add(DealByDeficit{});
   registry.add(DealInTurn{});
   registry.add(FewerIdle{});
   registry.add(NoReclaim{});
   return registry;
-}
-
-std::size_t Registry::checked(std::string_view policy, const DealView& view, std::size_t consumer) {
-  check_decision(policy, [&] { check_dealt(view, consumer); });
-  return consumer;
 }
 
 }  // namespace mcsim::registry

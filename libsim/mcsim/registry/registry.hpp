@@ -3,21 +3,44 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "mcsim/baseline/dispatch.hpp"
+#include "mcsim/model/model_config.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/forward_takers.hpp"  // for policies of a program
 #include "mcsim/policy/forwarding.hpp"
+#include "mcsim/policy/host_order.hpp"
 #include "mcsim/policy/lease_dealing.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
+#include "mcsim/policy/parameters.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/policy/victim_rank.hpp"
 
 namespace mcsim::registry {
 
 /// The name of LSF's own scheduler, which is not a policy.
 inline constexpr std::string_view lsf_dispatch = "lsf";
+
+/// The name of LSF's own order of hosts and of victims, which are no policies either.
+inline constexpr std::string_view lsf_rules = "lsf";
+
+/// A policy of a family whose values are of type `Any`.
+template <class Any>
+struct PolicyEntry {
+  std::string name;                              ///< as a key of `model` names it
+  std::function<Any(const PolicyValues&)> make;  ///< none: LSF's own rules
+  std::vector<PolicyParameter> parameters{};
+};
+/// The entry of a policy.
+template <class Any, class P>
+PolicyEntry<Any> policy_entry(P policy) {
+  return {std::string(P::name),
+          [policy](const PolicyValues& values) { return Any(with_values(policy, values)); },
+          parameters_of(policy)};
+}
 
 /// Policies by name, family by family.
 struct Registry {
@@ -25,60 +48,78 @@ struct Registry {
     std::string name;       ///< as `model.dispatch` names it
     bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL = 0 and missing_limit = run
     std::function<AnyDispatch(const ModelConfig&)> make = {};  ///< none: LSF's own scheduler
+    std::vector<PolicyParameter> parameters{};
   };
   /// How the accumulated use of a pool's queues decays.
   struct Decay {
     std::string name;  ///< as `model.pool_decay` names it
-    MakeDecay make;
+    std::function<AnyDecay(double hist_hours, const PolicyValues&)> make;
+    std::vector<PolicyParameter> parameters{};
   };
-  /// How the slots of a pool of queues are shared out.
-  struct SlotPool {
-    std::string name;  ///< as `model.pool_shares` names it
-    ShareOut share_out;
-  };
-  /// How the receive queue of a forwarded job is chosen.
-  struct Forward {
-    std::string name;  ///< as `model.forward_policy` names it; LSF's: as documented
-    ChooseQueue choose;
-  };
-  /// How exported units are dealt to consumers.
-  struct Deal {
-    std::string name;  ///< as `model.lease_dealing` names it
-    DealUnit next;
-  };
-  /// Who gets the idle slots of a shared lease.
-  struct Reclaim {
-    std::string name;  ///< as `model.lease_reclaim` names it
-    ReclaimIdle idle_to;
-  };
+  using SlotPool = PolicyEntry<AnySlotPool>;  ///< named by `model.pool_shares`
+  using Forward = PolicyEntry<AnyForward>;    ///< by `model.forward_policy`; LSF's: as documented
+  using Deal = PolicyEntry<AnyDeal>;          ///< by `model.lease_dealing`
+  using Reclaim = PolicyEntry<AnyReclaim>;    ///< by `model.lease_reclaim`
+
+  using HostOrder = PolicyEntry<AnyHostOrder>;  ///< by `model.host_order`; none: order strings
+  using Victims = PolicyEntry<AnyVictims>;      ///< by `model.victims`; none: PREEMPT_FOR
+
   std::vector<Dispatch> dispatch;
   std::vector<Decay> decay;
   std::vector<SlotPool> slot_pool;
   std::vector<Forward> forward;
   std::vector<Deal> deal;
   std::vector<Reclaim> reclaim;
+  std::vector<HostOrder> host_order;
+  std::vector<Victims> victims;
 
-  /// A program's own forwarding policy, named in scenarios by `model.forward_policy`.
+  // A program's own policies. Which family one is of is seen by what it has.
+
+  /// `baseline`: see Dispatch.
+  template <DispatchPolicy P>
+  void add(P policy, bool baseline = true) {
+    dispatch.push_back({std::string(P::name), baseline,
+                        [policy](const ModelConfig& model) {
+                          return AnyDispatch(with_values(policy, values_of(model, "dispatch")));
+                        },
+                        parameters_of(policy)});
+  }
+  /// A decay that has `void set_hist_hours(double)` is told HIST_HOURS before all else; 0: no
+  /// decay.
+  template <DecayPolicy P>
+  void add(P policy) {
+    decay.push_back({std::string(P::name),
+                     [policy](double hist_hours, const PolicyValues& values) {
+                       P made = with_values(policy, values);
+                       if constexpr (requires { made.set_hist_hours(hist_hours); })
+                         made.set_hist_hours(hist_hours);
+                       return AnyDecay(std::move(made));
+                     },
+                     parameters_of(policy)});
+  }
+  template <SlotPoolPolicy P>
+  void add(P policy) {
+    slot_pool.push_back(policy_entry<AnySlotPool>(policy));
+  }
   template <ForwardPolicy P>
   void add(P policy) {
-    forward.push_back(
-        {std::string(P::name), [policy](const ForwardView& view) { return policy.choose(view); }});
+    forward.push_back(policy_entry<AnyForward>(policy));
   }
-
-  /// Likewise for leases, named by `model.lease_dealing` and `model.lease_reclaim`.
   template <DealPolicy P>
   void add(P policy) {
-    DealUnit unit{.next = [policy](const DealView& view) {
-      return checked(P::name, view, policy.next(view));
-    }};
-    if constexpr (requires(std::span<const std::int32_t> shares) { P::cycle(shares); })
-      unit.cycle = &P::cycle;
-    deal.push_back({std::string(P::name), std::move(unit)});
+    deal.push_back(policy_entry<AnyDeal>(policy));
   }
   template <ReclaimPolicy P>
   void add(P policy) {
-    reclaim.push_back(
-        {std::string(P::name), [policy](const ReclaimView& view) { return policy.idle_to(view); }});
+    reclaim.push_back(policy_entry<AnyReclaim>(policy));
+  }
+  template <HostOrderPolicy P>
+  void add(P policy) {
+    host_order.push_back(policy_entry<AnyHostOrder>(policy));
+  }
+  template <VictimPolicy P>
+  void add(P policy) {
+    victims.push_back(policy_entry<AnyVictims>(policy));
   }
 
   /// The entry of that name; null if there is none.
@@ -88,10 +129,10 @@ struct Registry {
   const Forward* find_forward(std::string_view name) const { return find(forward, name); }
   const Deal* find_deal(std::string_view name) const { return find(deal, name); }
   const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
+  const HostOrder* find_host_order(std::string_view name) const { return find(host_order, name); }
+  const Victims* find_victims(std::string_view name) const { return find(victims, name); }
 
  private:
-  /// The consumer, if the policy may choose it.
-  static std::size_t checked(std::string_view policy, const DealView& view, std::size_t consumer);
   template <class Entry>
   static const Entry* find(const std::vector<Entry>& entries, std::string_view name) {
     for (const Entry& entry : entries)

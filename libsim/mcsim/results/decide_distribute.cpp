@@ -16,6 +16,7 @@
 #include "mcsim/config/vocabulary/decide_check.hpp"
 #include "mcsim/leasing/export_dealing.hpp"
 #include "mcsim/results/decide.hpp"
+#include "mcsim/results/decide_policy.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -29,7 +30,7 @@ namespace {
 constexpr VocabularyRow distribute_rows[] = {
     {.key = "policy", .type = ValueType::object, .about = "A section HostExport.", .required = true},
     {.key = "hosts", .type = ValueType::list, .about = "The provider's, in the order of its lsf.cluster.", .required = true},
-    {.key = "dealing", .type = ValueType::text, .about = "model.lease_dealing.", .fallback = "deficit"},
+    {.key = "dealing", .type = ValueType::text, .about = "model.lease_dealing.", .fallback = "deficit", .is_policy = true},
 };
 constexpr VocabularyRow policy_rows[] = {
     {.key = "PER_HOST", .type = ValueType::text, .about = "The hosts whose slots are exported."},
@@ -66,29 +67,17 @@ class ExportQuestion {
       : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
-    const Registry::Deal* dealing = nullptr;
+    std::optional<AnyDeal> dealing;
     if (check_question(root_, root_, distribute_section, complaints_)) {
-      dealing = read_dealing();
+      dealing = read_policy(root_, "dealing", DealByDeficit::name, registry_.deal, complaints_);
       read_hosts();
-      read_policy();
+      read_export();
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
-    return dealt(dealing->next);
+    return dealt(*dealing);
   }
 
  private:
-  const Registry::Deal* read_dealing() {
-    const std::string name =
-        Fields(root_).text("dealing").value_or(std::string(DealByDeficit::name));
-    const Registry::Deal* found = registry_.find_deal(name);
-    if (found != nullptr) return found;
-    std::vector<std::string_view> known;
-    for (const Registry::Deal& entry : registry_.deal) known.push_back(entry.name);
-    complaints_.error(JsonAt(root_), "dealing",
-                      "unknown " + in_quotes(name) + known_names(name, known));
-    return nullptr;
-  }
-
   void read_hosts() {
     JsonNode* list = root_.find("hosts");
     if (list == nullptr || !list->is(JsonNode::Kind::list)) return;
@@ -146,7 +135,7 @@ class ExportQuestion {
     return static_cast<ResourceId>(known.size() - 1);
   }
 
-  void read_policy() {
+  void read_export() {
     JsonNode* node = root_.find("policy");
     if (node == nullptr || !node->is(JsonNode::Kind::object)) return;
     const JsonAt root(root_);
@@ -197,7 +186,7 @@ class ExportQuestion {
     policy_.select = *std::move(select);
   }
 
-  JsonNode dealt(const DealUnit& next) {
+  JsonNode dealt(const AnyDeal& next) {
     ExportDealing dealing(policy_, next);
     std::vector<std::vector<JsonNode>> parts(consumers_.size());
     for (const HostId id : exported()) {

@@ -1,4 +1,5 @@
 // Answers which side gets the idle slots of a shared lease given as JSON.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,15 +9,15 @@
 #include "mcsim/config/vocabulary/decide_check.hpp"
 #include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/results/decide.hpp"
+#include "mcsim/results/decide_policy.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/nearest.hpp"
 
 namespace mcsim::results {
 namespace {
 
 // clang-format off
 constexpr VocabularyRow lease_rows[] = {
-    {.key = "policy", .type = ValueType::text, .about = "model.lease_reclaim.", .fallback = "lsf"},
+    {.key = "policy", .type = ValueType::text, .about = "model.lease_reclaim.", .fallback = "lsf", .is_policy = true},
     {.key = "keep_one_slot", .type = ValueType::flag, .about = "model.lease_keep_one_slot.", .fallback = "false"},
     {.key = "provider", .type = ValueType::object, .about = "The side that lends.", .required = true},
     {.key = "consumer", .type = ValueType::object, .about = "The side that borrows.", .required = true},
@@ -40,16 +41,16 @@ class LeaseReader {
       : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
-    const Registry::Reclaim* policy = nullptr;
+    std::optional<AnyReclaim> policy;
     ReclaimView view;
     drop(root_, of_the_lease_log);
     if (check_question(root_, root_, lease_section, complaints_)) {
-      policy = read_policy();
+      policy = read_policy(root_, "policy", FewerIdle::name, registry_.reclaim, complaints_);
       view.provider = read_side("provider");
       view.consumer = read_side("consumer");
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
-    const IdleTo to = policy->idle_to(view);
+    const IdleTo to = (*policy)(view);
     const bool keeps_one = Fields(root_).flag("keep_one_slot").value_or(false);
     const ReclaimView after = after_reclaim(view, to, keeps_one);
     JsonNode idle_to;
@@ -59,18 +60,6 @@ class LeaseReader {
   }
 
  private:
-  /// Null, with a complaint, if there is no policy of that name.
-  const Registry::Reclaim* read_policy() {
-    const std::string name = Fields(root_).text("policy").value_or(std::string(FewerIdle::name));
-    const Registry::Reclaim* found = registry_.find_reclaim(name);
-    if (found != nullptr) return found;
-    std::vector<std::string_view> known;
-    for (const Registry::Reclaim& entry : registry_.reclaim) known.push_back(entry.name);
-    complaints_.error(JsonAt(root_), "policy",
-                      "unknown " + in_quotes(name) + known_names(name, known));
-    return nullptr;
-  }
-
   LeaseSide read_side(std::string_view key) {
     JsonNode* node = root_.find(key);
     if (node == nullptr || !node->is(JsonNode::Kind::object)) return {};

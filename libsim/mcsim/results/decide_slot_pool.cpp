@@ -1,18 +1,18 @@
 // Answers what the queues of a pool given as JSON are entitled to.
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/decide_check.hpp"
 #include "mcsim/policy/slot_pool.hpp"
 #include "mcsim/results/decide.hpp"
+#include "mcsim/results/decide_policy.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/nearest.hpp"
 
 namespace mcsim::results {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 // clang-format off
 constexpr VocabularyRow pool_rows[] = {
     {.key = "total", .type = ValueType::whole, .about = "The job slots of the pool.", .required = true},
-    {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf"},
+    {.key = "shares", .type = ValueType::text, .about = "model.pool_shares.", .fallback = "lsf", .is_policy = true},
     {.key = "order", .type = ValueType::choice, .about = "model.pool_order.", .fallback = "use_per_share", .allowed = pool_orders},
     {.key = "leftover", .type = ValueType::choice, .about = "model.pool_leftover.", .fallback = "ratio", .allowed = pool_leftovers},
     {.key = "use_priority", .type = ValueType::flag, .about = "USE_PRIORITY_IN_POOL."},
@@ -52,10 +52,10 @@ class PoolReader {
       : root_(question.root), complaints_(question), registry_(registry) {}
 
   Expected<JsonNode, Diagnostics> answer() {
-    const Registry::SlotPool* policy = nullptr;
+    std::optional<AnySlotPool> policy;
     drop(root_, of_the_pool_log);
     if (check_question(root_, root_, pool_section, complaints_)) {
-      policy = read_policy();
+      policy = read_policy(root_, "shares", SlotPoolShares::name, registry_.slot_pool, complaints_);
       read_queues();
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
@@ -66,25 +66,11 @@ class PoolReader {
                             .order = read_choice_of<PoolOrder>("order"),
                             .leftover = read_choice_of<PoolLeftover>("leftover")};
     SlotPoolAnswer shared_out;
-    policy->share_out(view, shared_out);
-    check_decision(policy->name, [&] { check_shared_out(view, shared_out); });
+    (*policy)(view, shared_out);
     return as_json(shared_out);
   }
 
  private:
-  /// Null, with a complaint, if there is no policy of that name.
-  const Registry::SlotPool* read_policy() {
-    const std::string name =
-        Fields(root_).text("shares").value_or(std::string(SlotPoolShares::name));
-    const Registry::SlotPool* found = registry_.find_slot_pool(name);
-    if (found != nullptr) return found;
-    std::vector<std::string_view> known;
-    for (const Registry::SlotPool& entry : registry_.slot_pool) known.push_back(entry.name);
-    complaints_.error(JsonAt(root_), "shares",
-                      "unknown " + in_quotes(name) + known_names(name, known));
-    return nullptr;
-  }
-
   template <class Choice>
   Choice read_choice_of(std::string_view key) const {
     Choice choice{};

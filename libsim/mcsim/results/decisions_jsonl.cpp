@@ -1,7 +1,10 @@
 // Writes decisions of forwarding policies as lines of JSON.
 #include "mcsim/results/decisions_jsonl.hpp"
 
+#include <array>
+#include <charconv>
 #include <utility>
+#include <variant>
 
 #include "mcsim/cluster/forward_setting.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -10,6 +13,26 @@
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::results {
+
+namespace {
+
+/// A policy's parameter as JSON.
+struct ValueText {
+  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+  std::string operator()(std::int64_t whole) const { return std::to_string(whole); }
+  std::string operator()(double number) const { return exact_number(number); }
+  std::string operator()(Duration time) const {
+    return quoted_json(std::to_string(time.count()) + "ms");
+  }
+  std::string operator()(const std::string& word) const { return quoted_json(word); }
+};
+
+}  // namespace
+
+std::string exact_number(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
 
 // Members of objects: each is followed by a comma, which the end of the object replaces.
 
@@ -25,6 +48,16 @@ void DecisionLog::time(const char* key, std::optional<Duration> value) {
 void DecisionLog::end_list(char bracket) {
   if (line_.ends_with(", ")) line_.resize(line_.size() - 2);
   line_ += bracket;
+}
+
+/// The name alone where it has no parameters.
+void DecisionLog::policy(const char* key, std::string_view name, const PolicyValues& values) {
+  if (values.empty()) return text(key, quoted_json(name));
+  line_ += std::string("\"") + key + "\": {";
+  text("name", quoted_json(name));
+  for (const PolicyValue& one : values) text(one.name.c_str(), std::visit(ValueText{}, one.value));
+  end_list('}');
+  line_ += ", ";
 }
 
 std::string DecisionLog::queue_name(const SendTarget& target) const {
@@ -86,7 +119,41 @@ void DecisionLog::add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnow
   counter("P", queue.net_preemptable());
 }
 
-void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now) {
+void DecisionLog::add(const ForwardHistory& seen) {
+  time("latency", seen.latency);
+  number("on_way_jobs", seen.on_way);
+  number("on_way_slots", seen.on_way_slots);
+  number("waiting_jobs", seen.waiting);
+  number("waiting_slots", seen.waiting_slots);
+  number("starts", seen.starts);
+  number("ends", seen.ends);
+  time("mean_wait", seen.mean_wait);
+  time("mean_run", seen.mean_run);
+}
+
+void DecisionLog::add_job(const ClusterConfig& home, const ForwardDecided& fact) {
+  line_ += "\"job\": {";
+  number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
+  number("slots", fact.slots.count());
+  if (const JobToForward* const job = fact.about) {
+    text("user", quoted_json(job->user));
+    text("group", quoted_json(job->group));
+    time("submitted", job->submitted.time_since_epoch());
+    time("run_limit",
+         job->run_limit == unlimited ? std::nullopt : std::optional<Duration>(job->run_limit));
+    number("memory", job->memory);
+    number("priority", job->priority);
+    number("forwards", job->forwards);
+    number("came_back", static_cast<std::int64_t>(job->came_back));
+    const bool is_there = job->came_from < fact.candidates.size();
+    text("came_from", is_there ? queue_name(fact.candidates[job->came_from].target) : "null");
+  }
+  end_list('}');
+  line_ += ", ";
+}
+
+void DecisionLog::add(const SeenCandidate& candidate, const ForwardHistory* seen,
+                      ForwardKnowledge asked, Time now) {
   line_ += '{';
   text("queue", queue_name(candidate.target));
   add(candidate.held, candidate.bar, candidate.held.cold ? asked : candidate.known);
@@ -94,6 +161,7 @@ void DecisionLog::add(const SeenCandidate& candidate, ForwardKnowledge asked, Ti
   const bool is_reported = candidate.made != never;
   time("report_time", is_reported ? Length(candidate.made.time_since_epoch()) : std::nullopt);
   time("report_age", is_reported ? Length(now - candidate.made) : std::nullopt);
+  if (seen != nullptr) add(*seen);
   line_ += "\"really\": {";
   add(candidate.really, candidate.real_bar, ForwardKnowledge::counters);
   end_list('}');
@@ -117,19 +185,18 @@ void DecisionLog::put(ClusterId cluster, const ForwardDecided& fact) {
   line_ = "{";
   time("time", fact.at.time_since_epoch());
   text("cluster", quoted_json(home.name));
-  line_ += "\"job\": {";
-  number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
-  number("slots", fact.slots.count());
-  end_list('}');
-  line_ += ", ";
+  add_job(home, fact);
   text("queue", quoted_json(home.queues[index_of(fact.queue)].name));
-  text("setting", quoted_json(fact.setting));
+  const bool is_chosen = fact.setting == home.model.forward_policy;
+  policy("setting", fact.setting,
+         is_chosen ? values_of(home.model, "forward_policy") : PolicyValues{});
   add_options(home.model, fact);
   text("choice", fact.answer ? queue_name(fact.candidates[fact.answer.position].target) : "null");
   text("reason", quoted_json(to_text(fact.answer.rule)));
   line_ += "\"candidates\": [";
   const ForwardKnowledge asked = asked_by(fact.setting);
-  for (const SeenCandidate& candidate : fact.candidates) add(candidate, asked, fact.at);
+  for (std::size_t at = 0; at < fact.candidates.size(); ++at)
+    add(fact.candidates[at], fact.history.empty() ? nullptr : &fact.history[at], asked, fact.at);
   end_list(']');
   line_ += '}';
 }

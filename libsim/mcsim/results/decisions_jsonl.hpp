@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,9 @@
 
 namespace mcsim::results {
 
+/// The shortest text that reads back as the same number.
+std::string exact_number(double number);
+
 /// An observer that writes each line when it hears the fact; close the file at the end.
 ///
 /// Each line without `kind` is a question for `mcsim decide forward`, together with its answer:
@@ -24,8 +28,10 @@ namespace mcsim::results {
 /// those that the policy saw: zeros if it is cold, null for what the setting does not use. A
 /// candidate also has `closed_by` (what keeps the job out: link, user or queue, in `really` also
 /// cluster; null: it is open); `F` and `P` of docs/rules/forwarding.md; the time and the age of the
-/// report behind the numbers (null: there is none); and as `really` the true numbers at that
-/// moment. A decision that forwards nothing stands for all equal jobs.
+/// report behind the numbers (null: there is none); where the policy looks at it, what was heard of
+/// own jobs there, and of `job` all that is known; and as `really` the true numbers at that moment.
+///
+/// A decision that forwards nothing stands for all equal jobs.
 ///
 /// A line of `kind` slot_pool is a question for `mcsim decide slot-pool`, with the answer `slots`
 /// and `served` (the order of the queues): `time`, `cluster`, `pool`, the options, `total`, and
@@ -63,9 +69,14 @@ class DecisionLog final : public Observer {
   void text(const char* key, const std::string& value);
   void number(const char* key, std::int64_t value);
   void flag(const char* key, bool value);
+  void policy(const char* key, std::string_view name, const PolicyValues& values);
   void time(const char* key, std::optional<Duration> value);
   void add_options(const ModelConfig& model, const ForwardDecided& fact);
-  void add(const SeenCandidate& candidate, ForwardKnowledge asked, Time now);
+  /// `seen` null: the policy does not look at it.
+  void add(const SeenCandidate& candidate, const ForwardHistory* seen, ForwardKnowledge asked,
+           Time now);
+  void add(const ForwardHistory& seen);
+  void add_job(const ClusterConfig& home, const ForwardDecided& fact);
   /// `seen`: the numbers that the policy saw, even if only as zeros of a cold queue; others are
   /// null.
   void add(const ForwardCandidate& queue, ForwardBar bar, ForwardKnowledge seen);

@@ -76,7 +76,7 @@ void DecisionLog::on(ClusterId cluster, const LeaseGranted& fact) {
 void DecisionLog::on(ClusterId cluster, const LeaseEvaluated& fact) {
   const ClusterConfig& consumer = grid_.clusters[index_of(cluster)];
   begin("reclaim", fact.at, fact.provider, cluster, fact.policy);
-  text("policy", quoted_json(consumer.model.lease_reclaim));
+  policy("policy", consumer.model.lease_reclaim, values_of(consumer.model, "lease_reclaim"));
   if (grid_.clusters[index_of(fact.provider)].model.lease_keep_one_slot)
     text("keep_one_slot", "true");
   add("provider", fact.view.provider);

@@ -1,7 +1,5 @@
 // Writes how slot pools are shared out as lines of JSON.
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/results/decisions_jsonl.hpp"
@@ -10,12 +8,6 @@
 
 namespace mcsim::results {
 namespace {
-
-/// The shortest text that reads back as the same number.
-std::string exact(double number) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
 
 template <class Enum>
 std::string choice_text(std::string_view names, Enum value) {
@@ -58,7 +50,7 @@ void DecisionLog::on(ClusterId id, const PoolShared& fact) {
   text("cluster", quoted_json(cluster.name));
   text("pool", quoted_json(fact.pool));
   number("total", fact.total.count());
-  text("shares", quoted_json(cluster.model.pool_shares));
+  policy("shares", cluster.model.pool_shares, values_of(cluster.model, "pool_shares"));
   text("order", choice_text(pool_orders, cluster.model.pool_order));
   text("leftover", choice_text(pool_leftovers, cluster.model.pool_leftover));
   flag("use_priority", fact.use_priority);
@@ -71,7 +63,7 @@ void DecisionLog::on(ClusterId id, const PoolShared& fact) {
     number("priority", queue.priority);
     number("demand", queue.demand);
     text("limit", queue.limit ? std::to_string(queue.limit->count()) : "null");
-    text("accumulated", exact(queue.accumulated));
+    text("accumulated", exact_number(queue.accumulated));
     number("used", fact.used[at]);
     number("first_pass", fact.shares[at].count());
     end_list('}');

@@ -27,6 +27,10 @@ struct ForwardLine {
   std::uint32_t place = 0;  ///< among the lines of that group
   JobLine jobs{};
   bool waits = false;  ///< closed: the policy has found nothing, and nothing has changed since
+  /// Likewise, but each by itself, where the policy looks at each job.
+  std::vector<JobLine::Entry> aside{};
+
+  bool found_nothing() const { return waits || !aside.empty(); }
 };
 
 /// The waiting lines, by queue group. A job that leaves its line otherwise than by take() stays in
@@ -104,12 +108,22 @@ class ForwardLines {
     of_group_[line.group].heads.set(line.place, MinTree::nothing);
     waiting_.push_back(id);
   }
+  /// Its first job is not looked at before reopen(); the others are.
+  template <class IsLive>
+  void set_aside(LineId id, IsLive&& is_live) {
+    ForwardLine& line = lines_[id];
+    if (line.aside.empty()) waiting_.push_back(id);
+    line.aside.push_back(*line.jobs.first([](const JobLine::Entry&) { return true; }));
+    take(id, is_live);
+  }
   /// Something has changed that policies look at.
   template <class IsLive>
   void reopen(IsLive&& is_live) {
     for (const LineId id : std::exchange(waiting_, {})) {
       ForwardLine& line = lines_[id];
       line.waits = false;
+      for (const JobLine::Entry& entry : std::exchange(line.aside, {}))
+        line.jobs.add(entry.key, entry.job);
       const auto* head =
           line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
       of_group_[line.group].heads.set(line.place, head == nullptr ? MinTree::nothing : head->key);
@@ -125,7 +139,8 @@ class ForwardLines {
   bool any_wait(MayForward&& may_forward, IsLive&& is_live) {
     return std::ranges::any_of(waiting_, [&](LineId id) {
       const auto live = [&](const JobLine::Entry& entry) { return is_live(id, entry); };
-      return may_forward(lines_[id].queue) && lines_[id].jobs.first(live) != nullptr;
+      return may_forward(lines_[id].queue) && (lines_[id].jobs.first(live) != nullptr ||
+                                               std::ranges::any_of(lines_[id].aside, live));
     });
   }
 

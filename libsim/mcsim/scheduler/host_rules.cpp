@@ -111,6 +111,19 @@ const LoadThreshold* HostRules::exceeded(HostId host,
   return found == thresholds.end() ? nullptr : &*found;
 }
 
+std::int64_t HostRules::own_rank(HostId id) const {
+  const HostState& host = state_.hosts[id];
+  const HostConfig& config = state_.settings.hosts[index_of(id)];
+  return (*state_.places.ranks)({.name = config.name,
+                                 .type = config.type,
+                                 .model = config.model,
+                                 .cpuf = config.cpuf,
+                                 .ncpus = host.ncpus,
+                                 .total = Slots(host.mxj),
+                                 .used = Slots(host.running + host.suspended),
+                                 .place = static_cast<std::uint32_t>(index_of(id))});
+}
+
 std::vector<std::vector<HostSlots>> HostRules::groups_of(
     const Requirement& requirement, std::int32_t slots,
     const std::vector<HostSlots>& offers) const {

@@ -184,9 +184,14 @@ class HostRules {
 
   // Which host first, and which together.
 
+  /// By `model.host_order`, a program's own policy.
+  std::int64_t own_rank(HostId host) const;
+
   /// Appends the keys by which an order ranks a host, as if `relief` were free there, too.
   void append_key(HostId host, std::uint32_t order, std::vector<std::int64_t>& key,
                   const HostRelief& relief = {}) const {
+    if (state_.places.ranks) [[unlikely]]
+      key.push_back(own_rank(host));
     const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
                             host, relief);
     for (const OrderKey& part : state_.places.orders[order]) {

@@ -58,7 +58,8 @@ struct JobRecord {
   Time forward_from{};        ///< before this it waits for hosts of its own cluster only
   std::int32_t forwards = 0;  ///< so far
   ReturnReason came_back = ReturnReason::none;  ///< the last time, if no session has looked since
-  NeighbourId neighbour{};                      ///< where it is, while it is away
+  NeighbourId neighbour{};                      ///< where it is, or was, while it is away
+  QueueId remote_queue{};                       ///< of that cluster, likewise
 };
 
 /// A job from submission to end: what sessions look at, and its record.

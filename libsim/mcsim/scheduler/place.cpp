@@ -138,7 +138,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
   };
   std::vector<Place> places;
   std::vector<std::int64_t> keys;  // of all hosts
-  const std::size_t width = state_.places.orders[order].size();
+  const std::size_t width = state_.places.width_of(order);
   for (const HostId host : hosts) {
     const std::size_t at = keys.size();
     rules_.append_key(host, order, keys, relief_of(without, host));

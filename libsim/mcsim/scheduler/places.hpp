@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/requirement.hpp"
+#include "mcsim/policy/host_order.hpp"
 #include "mcsim/scheduler/host_finder.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 
@@ -36,6 +38,7 @@ struct HostList {
 struct Places {
   HostFinder finder;
   std::vector<std::vector<OrderKey>> orders;  ///< by order of the finder
+  std::optional<AnyHostOrder> ranks;          ///< `model.host_order`: comes before all of them
   std::vector<HostList> stale;       ///< likewise: changed since the order was last asked for
   std::vector<ResourceId> measured;  ///< by measure of the finder, from 1; none: precedence
   std::vector<std::pair<Time, HostId>> accept_gates;  ///< a heap, earliest first
@@ -47,6 +50,9 @@ struct Places {
   Bits queues_behind;            ///< by QueueId: whose free_behind or idle_behind is not 0
   std::int64_t capacity = 0;     ///< slots that hosts offer: MXJ, or what runs if that is more
   std::uint64_t host_turns = 0;  ///< how often a host was opened, closed, came up or went down
+
+  /// How many keys rank a host in an order.
+  std::size_t width_of(std::uint32_t order) const { return orders[order].size() + (ranks ? 1 : 0); }
 };
 
 /// What was freed, and which hosts have changed, since somebody last looked.

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/scheduler/session.hpp"
 
 namespace mcsim::scheduler {
@@ -53,14 +52,9 @@ PoolDealt PoolShares::dealt(PoolId id, const Elsewhere& elsewhere) const {
   SlotPoolView view{dealt.total, true, dealt.queues, config_.model.pool_order,
                     config_.model.pool_leftover};
   state_.pools.share_out(view, dealt.shares);
-  const std::string& policy = config_.model.pool_shares;
-  check_decision(policy, [&] { check_shared_out(view, dealt.shares); });
   dealt.entitlements = dealt.shares;
   view.one_pass = pool.use_priority;
-  if (!view.one_pass) {
-    state_.pools.share_out(view, dealt.entitlements);
-    check_decision(policy, [&] { check_shared_out(view, dealt.entitlements); });
-  }
+  if (!view.one_pass) state_.pools.share_out(view, dealt.entitlements);
   return dealt;
 }
 

@@ -127,7 +127,8 @@ std::uint32_t RequirementMaker::order_of(const std::vector<OrderKey>& asked) {
     return static_cast<std::uint32_t>(found - state_.places.orders.begin());
   state_.places.orders.push_back(keys);
   state_.places.stale.emplace_back();
-  const std::uint32_t id = state_.places.finder.add_order(std::max<std::size_t>(keys.size(), 1));
+  const std::uint32_t id = state_.places.finder.add_order(std::max<std::size_t>(
+      state_.places.width_of(static_cast<std::uint32_t>(state_.places.orders.size() - 1)), 1));
   the<HostPlaces>().show_all();
   return id;
 }

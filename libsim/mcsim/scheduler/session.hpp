@@ -163,11 +163,14 @@ class Session {
   // Victims: victims.cpp.
   struct Victim {
     std::size_t queue = 0;  ///< its place among the victim queues
+    std::int64_t rank = 0;  ///< by `model.victims`, a program's own policy
     JobSlotId job{};
     std::int32_t slots = 0;  ///< on the host looked at
   };
   std::vector<QueueId> victim_queues(QueueId high) const;
   bool may_not_be_preempted(const HostRequest& request, const JobState& victim, JobSlotId id) const;
+  std::int64_t own_rank(const HostRequest& request, const JobState& victim, JobSlotId id,
+                        Slots on_host) const;
   std::vector<Victim> victims_on(const HostRequest& request, HostId host,
                                  const std::vector<QueueId>& queues) const;
   std::int32_t running_on(HostId host, const std::vector<QueueId>& queues) const;

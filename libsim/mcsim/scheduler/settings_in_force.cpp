@@ -32,7 +32,8 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 }  // namespace
 
 SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                                       const ShareOut& share_out,
+                                       const AnySlotPool& share_out,
+                                       const std::optional<AnyHostOrder>& ranks,
                                        std::optional<PolicyDispatch> dispatch) {
   SchedulerState state;
   state.dispatch = std::move(dispatch);
@@ -40,6 +41,7 @@ SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDe
   state.pools.make_decay = make_decay;
   state.pools.decay = make_decay(hist_hours(config.model, config.params));
   state.pools.share_out = share_out;
+  state.places.ranks = ranks;
   state.hosts = ClusterHosts(config);
   state.jobs = JobsInFlight(config.hosts.size());
   state.queues = Table<QueueId, QueueState>(config.queues.size());

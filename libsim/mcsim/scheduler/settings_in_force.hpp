@@ -16,7 +16,9 @@ class SettingsInForce : Owner {
 
   /// The state of a cluster before anything has happened. `dispatch`: in place of LSF's sessions.
   static SchedulerState opened(const ClusterConfig& config, const MakeDecay& make_decay,
-                               const ShareOut& share_out, std::optional<PolicyDispatch> dispatch);
+                               const AnySlotPool& share_out,
+                               const std::optional<AnyHostOrder>& ranks = {},
+                               std::optional<PolicyDispatch> dispatch = {});
   void reconfigure(const ClusterSettings& settings);
 
  private:

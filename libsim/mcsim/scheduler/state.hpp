@@ -15,6 +15,7 @@
 #include "mcsim/pam/launch_board.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/policy/victim_rank.hpp"
 #include "mcsim/scheduler/advance_reservations.hpp"
 #include "mcsim/scheduler/buckets.hpp"
 #include "mcsim/scheduler/exclusions.hpp"
@@ -79,9 +80,10 @@ struct PoolSlots {
 struct PoolState {
   AnyDecay decay{NoDecay{}};
   MakeDecay make_decay;
-  ShareOut share_out;
+  AnySlotPool share_out{SlotPoolShares{}};
   std::vector<PoolSlots> slots;    ///< by PoolId
   std::vector<std::int64_t> most;  ///< by PoolId: what its queues may use together in this session
+  std::vector<std::int64_t> used;  ///< by PoolId: slots that its queues use
 };
 
 /// The scheduler's whole state. `Session` decides over it. What follows from a change is kept by
@@ -94,6 +96,7 @@ struct SchedulerState {
   JobsInFlight jobs;
   std::map<JobIndex, JobHistory> histories;  ///< of jobs that were suspended or requeued
   Exclusions exclusions;
+  std::optional<AnyVictims> victims;  ///< `model.victims`; none: LSF's order
   Table<QueueId, QueueState> queues;
   UserLimits users;
   PoolState pools;
@@ -128,7 +131,7 @@ struct SchedulerState {
   /// reservations: all, since these may leave some, too.
   std::int64_t free_slots_for(QueueId id) const;
   /// Slots that the queues of a pool use.
-  std::int64_t used_of(PoolId pool) const;
+  std::int64_t used_of(PoolId pool) const { return pools.used[index_of(pool)]; }
   /// There are no sessions then. Source: docs/rules/load.md, section 5.
   bool lacks_mbatchd() const { return lims.mbatchd_on != none<HostId> && !lims.has_mbatchd; }
   /// UNKWN: whether a job is started, and the sbatchd of its first host cannot be reached.

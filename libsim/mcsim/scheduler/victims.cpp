@@ -30,6 +30,23 @@ bool Session::may_not_be_preempted(const HostRequest& request, const JobState& v
   return is_shielded(config_, state_, victim, now_) || rules_.has_slots_kept_from(request.user, id);
 }
 
+std::int64_t Session::own_rank(const HostRequest& request, const JobState& victim, JobSlotId id,
+                               Slots on_host) const {
+  std::int32_t slots = 0;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) { slots += part.slots.count(); });
+  return (*state_.victims)(
+      {.now = now_,
+       .on_host = on_host,
+       .slots = Slots(slots),
+       .started = victim.since,
+       .ran = victim.ran + (now_ - victim.since),
+       .run_limit = victim.limit,
+       .priority = victim.priority,
+       .queue_priority = state_.settings.queues[index_of(victim.queue)].priority,
+       .wanted = Slots(request.slots),
+       .wanting_queue_priority = state_.settings.queues[index_of(request.queue)].priority});
+}
+
 /// The jobs of some queues on a host that may be preempted, in their order.
 std::vector<Session::Victim> Session::victims_on(const HostRequest& request, HostId host,
                                                  const std::vector<QueueId>& queues) const {
@@ -43,12 +60,14 @@ std::vector<Session::Victim> Session::victims_on(const HostRequest& request, Hos
     const auto queue =
         static_cast<std::size_t>(std::ranges::find(queues, job.queue) - queues.begin());
     if (queue == queues.size() || may_not_be_preempted(request, job, id)) return;
-    found.push_back({queue, id, slots.count()});
+    found.push_back({.queue = queue, .job = id, .slots = slots.count()});
+    if (state_.victims) [[unlikely]]
+      found.back().rank = own_rank(request, job, id, slots);
   });
   std::ranges::sort(found, {}, [&](const Victim& one) {
     const JobState& job = state_.jobs[one.job];
     const Duration ran = job.ran + (now_ - job.since);
-    return std::tuple(one.queue, params.preempt_few_jobs ? -one.slots : 0,
+    return std::tuple(one.queue, one.rank, params.preempt_few_jobs ? -one.slots : 0,
                       params.preempt_least_run_time ? ran : Duration{},
                       by_start ? -job.since.time_since_epoch() : Duration{},
                       -static_cast<std::int64_t>(job.index));

@@ -375,7 +375,12 @@ class BaselineRound {
   /// What most sessions have no use for; apart, so that they do not pay for it.
   [[gnu::noinline]] void close_session() {
     end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
-    if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
+    if (!state_.has_gates) return;
+    const Time gate = state_.policy.next_gate(world_.view());
+    if (gate <= now()) [[unlikely]]
+      throw PolicyMistake(state_.policy.name(),
+                          "asked to be asked again at a time that has passed");
+    world_.sessions.wake_by(now(), gate);
   }
 
   /// A start is finished when the policy has answered once more, or not at all if that throws: then

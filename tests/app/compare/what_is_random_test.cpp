@@ -49,6 +49,7 @@ TEST_CASE("each thing that is drawn makes a seed matter, and none that is consta
   CHECK(with([](Grid&, Cluster& one) { one.model.seeded_daemon_phase = true; }));
   CHECK(with([](Grid&, Cluster& one) { one.model.load_noise = 0.1; }));
   CHECK(with([](Grid&, Cluster& one) { one.model.forward_policy = "random"; }));
+  CHECK(with([](Grid&, Cluster& one) { one.model.forward_policy = "power-of-d"; }));
   CHECK_FALSE(with([](Grid&, Cluster& one) { one.model.forward_policy = "round-robin"; }));
   CHECK(with([](Grid&, Cluster& one) { one.random_faults.emplace_back(); }));
 

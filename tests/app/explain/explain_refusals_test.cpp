@@ -1,12 +1,24 @@
 // What `mcsim explain` refuses to answer, and what it warns of.
+#include <stdexcept>
 #include <string>
 
 #include "mcsim/app/explain/explain_command.hpp"
+#include "mcsim/base/policy_mistake.hpp"
 #include "support/explain_once.hpp"
 #include "support/run_once.hpp"
 #include "support/summaries.hpp"
 
 namespace mcsim::testing::explain_refusals_test {
+
+namespace {
+
+/// Answers nothing.
+struct Unwilling {
+  static constexpr std::string_view name = "unwilling";
+  ForwardAnswer choose(const ForwardView&) const { throw std::logic_error("was asked"); }
+};
+
+}  // namespace
 
 TEST_CASE("an id that no forwarded job can have is refused without playing the run") {
   const TempFolder room;
@@ -18,10 +30,9 @@ TEST_CASE("an id that no forwarded job can have is refused without playing the r
      "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 1},
      "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C1"}]}],
     "jobs": [{"id": 1, "cluster": "C1", "run": "10s"}, {"id": 7, "cluster": "C2", "run": "1s"}]})"));
-  struct Played {};
   Registry registry = default_registry();
   for (Registry::Forward& policy : registry.forward)
-    policy.choose = [](const ForwardView&) -> ForwardAnswer { throw Played{}; };
+    policy.make = [](const PolicyValues&) { return AnyForward(Unwilling{}); };
   const auto ask = [&](const std::string& job) {
     ExplainRequest request;
     request.replay.folder = folder;
@@ -31,7 +42,7 @@ TEST_CASE("an id that no forwarded job can have is refused without playing the r
   };
   CHECK(ask("9@C2").err == "--job: the run has no job \"9@C2\"\n");
   CHECK(ask("5@C2").err == "--job: the run has no job \"5@C2\"\n");
-  CHECK_THROWS_AS(ask("8@C2"), Played);
+  CHECK_THROWS_AS(ask("8@C2"), PolicyMistake);
   CHECK(explain_job(folder, "8@C2").out.starts_with("job 1@C1\n"));
 }
 

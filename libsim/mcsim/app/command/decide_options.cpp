@@ -37,16 +37,23 @@ forward: the receive queue that a job is forwarded to, and why.
   -> {"choice": "high@C2", "reason": "highest priority ...",
     "ranking": ["high@C2", ...]}
   setting: a value of MC_PLUGIN_SCHEDULE_ENHANCE ("" is not defined),
-  REMOTE_RESOURCE (MC_PLUGIN_REMOTE_RESOURCE alone), random, round-robin or
-  none; candidates: in the order of SNDJOBS_TO, with null for a
+  REMOTE_RESOURCE (MC_PLUGIN_REMOTE_RESOURCE alone), random, round-robin,
+  power-of-d, least-expected-wait, stale-aware or none; one with parameters is an
+  object, {"name": "power-of-d", "d": 3}; candidates: in the order of SNDJOBS_TO, with null for a
   lowest_preemptable_priority of nothing (the last four keys: 0, true, true and
   false by default); choice: null if the job pends. "forward_free_test" (net)
   and "forward_key_order" (prio_low_p) say what LSF's documents leave open;
   random takes "seed" (1) and "decision" (0), and may name whose draws are meant
   by "cluster" and send "queue"; round-robin takes the queue that was chosen
-  "last". Counters may be null where the setting does not look at them. A line
-  of decisions.jsonl is such a question; what else stands in it is not looked
-  at.
+  "last". Counters may be null where the setting does not look at them.
+  Some policies look at more: "time"; of a candidate "report_time" (of its
+  counters; null: none), "latency", "on_way_jobs", "on_way_slots",
+  "waiting_jobs", "waiting_slots", "starts", "ends", "mean_wait" and "mean_run",
+  what was heard of own jobs there; and of the job "id", "user", "group",
+  "submitted", "run_limit" (null: none), "memory" (KB), "priority", "forwards",
+  "came_back" (LSF's code) and "came_from". Times are in seconds; all are 0 or
+  null by default. A line of decisions.jsonl is such a question; what else stands
+  in it is not looked at.
 
 reclaim: who gets the idle slots of a shared lease when it is evaluated, and
   what each side has then.

@@ -36,12 +36,12 @@ bool draws(const LinkConfig& link) {
   return link.jitter != Duration{} || (link.loss > 0 && link.loss < 1);
 }
 
-/// A program's own policies may draw; of the others one does.
+/// A program's own policies may draw; of the others two do.
 bool draws(const ModelConfig& model, const Registry& registry) {
   const bool is_known = default_registry().find_forward(model.forward_policy) != nullptr ||
                         registry.find_forward(model.forward_policy) == nullptr;
   return model.seeded_daemon_phase || model.load_noise > 0 || model.forward_policy == "random" ||
-         !is_known;
+         model.forward_policy == "power-of-d" || !is_known;
 }
 
 bool draws(const ClusterConfig& cluster, const Registry& registry) {

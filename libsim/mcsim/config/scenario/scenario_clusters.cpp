@@ -139,7 +139,7 @@ void read_cluster(ScenarioDraft& draft, ClusterDraft& cluster, JsonNode& node, c
     draft.complaints.error(at, "name"_key, "cluster " + *name + " is given twice");
   ClusterConfig& config = cluster.config;
   config.name = name.value_or("");
-  config.model = read_model(draft.tree.root, node);
+  config.model = read_model(draft.tree.root, node, draft.choices);
   write_interval_defaults(node, draft.is_baseline(config.model.dispatch),
                           config.model.session_interval);
   write_processors(node);

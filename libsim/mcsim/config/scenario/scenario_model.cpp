@@ -2,11 +2,13 @@
 #include "mcsim/config/scenario/scenario_model.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/config/vocabulary/policy_check.hpp"
 #include "mcsim/config/vocabulary/vocabulary.hpp"
 
 namespace mcsim::config {
@@ -27,8 +29,6 @@ void read_conservative(const JsonNode& node, ConservativeOptions& conservative) 
 
 void read_pool_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  model.pool_shares = in.text("pool_shares"_key).value_or(model.pool_shares);
-  model.pool_decay = in.text("pool_decay"_key).value_or(model.pool_decay);
   if (const auto hours = in.text("pool_hist_hours"_key)) model.pool_hist_hours = number_of(*hours);
   read_choice(node, scenario::model["pool_order"], model.pool_order);
   read_choice(node, scenario::model["pool_turn"], model.pool_turn);
@@ -46,13 +46,10 @@ void read_forward_model(const JsonNode& node, ModelConfig& model) {
     model.max_requeues = static_cast<std::int32_t>(*most);
   if (const auto most = in.whole("max_forwards"_key))
     model.max_forwards = static_cast<std::int32_t>(*most);
-  model.forward_policy = in.text("forward_policy"_key).value_or(model.forward_policy);
 }
 
 void read_lease_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
-  model.lease_dealing = in.text("lease_dealing"_key).value_or(model.lease_dealing);
-  model.lease_reclaim = in.text("lease_reclaim"_key).value_or(model.lease_reclaim);
   model.lease_keep_one_slot =
       in.flag("lease_keep_one_slot"_key).value_or(model.lease_keep_one_slot);
   model.lease_inactive = in.duration("lease_inactive"_key).value_or(model.lease_inactive);
@@ -70,11 +67,40 @@ void read_load_model(const JsonNode& node, ModelConfig& model) {
   model.mbatchd_start = in.duration("mbatchd_start"_key).value_or(model.mbatchd_start);
 }
 
+/// A policy, by its name alone or as an object: its parameters, too.
+void read_policy(const JsonNode& node, std::string_view key, const ScenarioChoices& choices,
+                 ModelConfig& model, std::string& name) {
+  const JsonNode* const given = node.find(key);
+  if (given == nullptr) return;
+  const bool has_parameters = given->is(JsonNode::Kind::object);
+  const auto said = has_parameters ? Fields(*given).text("name"_key) : Fields(node).text(key);
+  if (!said) return;
+  name = *said;
+  model.policy_values.erase(std::string(key));
+  if (!has_parameters) return;
+  PolicyValues values = read_parameters(*given, choices.parameters_of(key, name));
+  if (!values.empty()) model.policy_values[std::string(key)] = std::move(values);
+}
+
+void read_policies(const JsonNode& node, const ScenarioChoices& choices, ModelConfig& model) {
+  const auto read = [&](std::string_view key, std::string& name) {
+    read_policy(node, key, choices, model, name);
+  };
+  read("dispatch"_key, model.dispatch);
+  read("pool_shares"_key, model.pool_shares);
+  read("pool_decay"_key, model.pool_decay);
+  read("forward_policy"_key, model.forward_policy);
+  read("lease_dealing"_key, model.lease_dealing);
+  read("lease_reclaim"_key, model.lease_reclaim);
+  read("host_order"_key, model.host_order);
+  read("victims"_key, model.victims);
+}
+
 /// Changes what `node` names and leaves the rest.
-void change_model(const JsonNode* node, ModelConfig& model) {
+void change_model(const JsonNode* node, const ScenarioChoices& choices, ModelConfig& model) {
   if (node == nullptr) return;
+  read_policies(*node, choices, model);
   const Fields in(*node);
-  model.dispatch = in.text("dispatch"_key).value_or(model.dispatch);
   if (const JsonNode* easy = node->find("easy"_key)) read_easy(*easy, model.easy);
   if (const JsonNode* conservative = node->find("conservative"_key))
     read_conservative(*conservative, model.conservative);
@@ -121,10 +147,11 @@ void warn_of_lim_options(ScenarioDraft& draft, const JsonNode& object, const Jso
 
 }  // namespace
 
-ModelConfig read_model(const JsonNode& scenario, const JsonNode& cluster) {
+ModelConfig read_model(const JsonNode& scenario, const JsonNode& cluster,
+                       const ScenarioChoices& choices) {
   ModelConfig model;
-  change_model(scenario.find("model"_key), model);
-  change_model(cluster.find("model"_key), model);
+  change_model(scenario.find("model"_key), choices, model);
+  change_model(cluster.find("model"_key), choices, model);
   return model;
 }
 

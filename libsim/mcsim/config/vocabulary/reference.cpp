@@ -108,7 +108,7 @@ std::string link(std::string_view section) {
   return "[" + cell(section) + "](#" + anchor + ")";
 }
 
-std::string values(const VocabularySection& section, const VocabularyRow& row) {
+std::string plain_values(const VocabularySection& section, const VocabularyRow& row) {
   switch (row.type) {
     case ValueType::object:
     case ValueType::overrides:
@@ -130,6 +130,10 @@ std::string values(const VocabularySection& section, const VocabularyRow& row) {
     default:
       return cell(wish(section, row));
   }
+}
+
+std::string values(const VocabularySection& section, const VocabularyRow& row) {
+  return plain_values(section, row) + (row.is_policy ? ", or an object: `name`, parameters" : "");
 }
 
 std::string fallback(const VocabularyRow& row) {

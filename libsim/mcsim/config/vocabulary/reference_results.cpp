@@ -159,7 +159,9 @@ constexpr ResultEntry of_decisions[] = {
     {"candidates", "",
      "In the order of SNDJOBS_TO: the numbers that the policy saw (zeros if it is cold, null for "
      "what the setting does not use), `closed_by` (link, user or queue; null: it is open), F and P "
-     "of docs/rules/forwarding.md, time and age of the report, and as `really` the true numbers."},
+     "of docs/rules/forwarding.md, time and age of the report, where the policy looks at it what "
+     "was "
+     "heard of own jobs there, and as `really` the true numbers."},
 };
 
 constexpr ResultEntry entries_of_summary[] = {

@@ -13,6 +13,7 @@
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/lost_keywords.hpp"
+#include "mcsim/config/vocabulary/policy_check.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/utf8.hpp"
@@ -43,9 +44,7 @@ constexpr VocabularyRow threshold_row{.key = {}, .type = ValueType::threshold, .
 class ShapeCheck {
  public:
   ShapeCheck(const JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints)
-      : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
-        pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
-        pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
+      : choices_(choices),
         forward_(choices.forward.begin(), choices.forward.end()),
         complaints_(complaints),
         scenario_(scenario) {
@@ -189,6 +188,7 @@ class ShapeCheck {
              const VocabularyRow& row) {
     if (node.is(Kind::broken) && node.text.empty()) return;  // lost with a line of an LSF file
     if (node.is(Kind::null) && stands_for_default(section, row)) return;
+    if (row.is_policy && node.is(Kind::object)) return policy(node, at, section, row);
     switch (row.type) {
       case ValueType::object:
       case ValueType::overrides:
@@ -262,6 +262,21 @@ class ShapeCheck {
     node.kind = Kind::null;
   }
 
+  /// A policy with parameters.
+  void policy(JsonNode& node, const JsonAt& at, const VocabularySection& section,
+              const VocabularyRow& row) {
+    JsonNode* const name = node.find("name"_key);
+    if (name == nullptr) {
+      complaints_.error(at, "name"_key, "missing");
+      node.kind = Kind::broken;
+      return;
+    }
+    scalar(*name, JsonAt(at, *name, 0), section, row);
+    if (name->is(Kind::text))
+      check_parameters(node, at, name->text, choices_.parameters_of(row.key, name->text),
+                       complaints_);
+  }
+
   /// Replaces the text by the name that the registry has.
   void forward_policy(JsonNode& node, const JsonAt& at) {
     if (split_words(node.text).empty())
@@ -278,17 +293,26 @@ class ShapeCheck {
   /// Some names come from the registry of policies.
   std::vector<std::string_view> allowed_for(const VocabularySection& section,
                                             const VocabularyRow& row) const {
-    if (section.name == "model" && row.key == "dispatch"_key) return dispatch_;
-    if (section.name == "model" && row.key == "pool_decay"_key && !pool_decay_.empty())
-      return pool_decay_;
-    if (section.name == "model" && row.key == "pool_shares"_key && !pool_shares_.empty())
-      return pool_shares_;
-    return split_words(row.allowed);
+    const std::vector<std::string>* const names = names_for(section, row);
+    if (names == nullptr || (names->empty() && row.key != "dispatch"_key))
+      return split_words(row.allowed);
+    return {names->begin(), names->end()};
+  }
+  /// Null: the vocabulary has them.
+  const std::vector<std::string>* names_for(const VocabularySection& section,
+                                            const VocabularyRow& row) const {
+    if (section.name != "model") return nullptr;
+    if (row.key == "dispatch"_key) return &choices_.dispatch;
+    if (row.key == "pool_decay"_key) return &choices_.pool_decay;
+    if (row.key == "pool_shares"_key) return &choices_.pool_shares;
+    if (row.key == "lease_dealing"_key) return &choices_.lease_dealing;
+    if (row.key == "lease_reclaim"_key) return &choices_.lease_reclaim;
+    if (row.key == "host_order"_key) return &choices_.host_order;
+    if (row.key == "victims"_key) return &choices_.victims;
+    return nullptr;
   }
 
-  std::vector<std::string_view> dispatch_;
-  std::vector<std::string_view> pool_decay_;
-  std::vector<std::string_view> pool_shares_;
+  const ScenarioChoices& choices_;
   std::vector<std::string_view> forward_;
   TreeComplaints& complaints_;
   const JsonNode& scenario_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "mcsim/config/values/scenario_values.hpp"
@@ -95,6 +96,7 @@ class Setter {
   void inside(JsonNode& node, const VocabularyRow& row, Path path) {
     const VocabularySection* section = find_section(row.child);
     const bool wants_list = row.type == ValueType::list;
+    if (row.is_policy) return policy(node, path);
     if (node.is(Kind::null)) node.kind = wants_list ? Kind::list : Kind::object;
     switch (row.type) {
       case ValueType::list:
@@ -113,6 +115,23 @@ class Setter {
         break;
     }
     complain(path, "nothing has a name there");
+  }
+
+  /// A parameter of a policy, which has been given by its name alone or as an object.
+  void policy(JsonNode& node, Path path) {
+    if (!node.is(Kind::object)) {
+      JsonNode object = json_object({});
+      object.key = node.key;
+      object.place = node.place;
+      object.key_place = node.key_place;
+      if (node.is(Kind::text)) {
+        JsonNode name = json_member("name", json_text(node.text));
+        name.place = name.key_place = node.place;
+        object.children.push_back(std::move(name));
+      }
+      node = std::move(object);
+    }
+    put(node, path.take_all());
   }
 
   void list(JsonNode& node, const VocabularySection& section, Path path) {

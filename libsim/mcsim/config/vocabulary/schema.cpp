@@ -231,6 +231,20 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
   }
 }
 
+/// A policy's name, or an object of its name and its parameters.
+void policy(Object& schema, const VocabularyRow& row) {
+  Object name;
+  shape(name, row, false);
+  const std::string_view types = R"({"type": ["number", "string", "boolean"]})";
+  std::vector<std::string_view> required{"name"};
+  Object with_parameters;
+  with_parameters.text("type", "object")
+      .add("properties", Object().add("name", Object().text("type", "string").take()).take())
+      .texts("required", required)
+      .add("additionalProperties", parsed(types));
+  schema.add("anyOf", json_list({name.take(), with_parameters.take()}));
+}
+
 /// A planned key may be given only where it asks for nothing.
 JsonNode planned_key(const VocabularyRow& row) {
   return Object()
@@ -249,7 +263,10 @@ JsonNode property(const VocabularySection& section, const VocabularyRow& row) {
   if (!row.unit.empty()) about += " Unit: " + std::string(row.unit) + ".";
   if (!row.fallback_rule.empty()) about += " Default: " + std::string(row.fallback_rule) + ".";
   schema.text("description", about);
-  shape(schema, row, section.is_lsf());
+  if (row.is_policy)
+    policy(schema, row);
+  else
+    shape(schema, row, section.is_lsf());
   if (!row.fallback.empty()) schema.add("default", parsed(row.fallback));
   return schema.take();
 }

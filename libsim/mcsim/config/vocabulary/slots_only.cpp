@@ -124,6 +124,8 @@ void visit_model(Model& model, Visit&& visit) {
   visit("pool_leftover"_key, model.pool_leftover, usual.pool_leftover);
   visit("pool_decay"_key, model.pool_decay, usual.pool_decay);
   visit("pool_hist_hours"_key, model.pool_hist_hours, usual.pool_hist_hours);
+  visit("host_order"_key, model.host_order, usual.host_order);
+  visit("victims"_key, model.victims, usual.victims);
   visit("victim_order"_key, model.victim_order, usual.victim_order);
   visit("victim_hosts"_key, model.victim_hosts, usual.victim_hosts);
   visit("resume_order"_key, model.resume_order, usual.resume_order);

@@ -67,7 +67,9 @@ struct VocabularyRow {
   std::string_view source = {};         ///< where it differs from the section's
   int planned = 0;                      ///< 0: supported; else the part of the work that adds it
   bool required = false;
-  bool no_effect = false;      ///< LSF knows it, and it has no effect in a simulation: accepted
+  bool no_effect = false;  ///< LSF knows it, and it has no effect in a simulation: accepted
+  /// It names a policy: the value may also be an object of a `name` and the policy's parameters.
+  bool is_policy = false;
   std::string_view zero = {};  ///< what 0 stands for in a whole number, where it is no amount
 };
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
-#include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/model/requirement_merge.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
 #include "mcsim/policy/forward_settings.hpp"
@@ -13,9 +12,9 @@
 namespace mcsim::handlers {
 namespace {
 
-const ChooseQueue& policy_of(const ForwardingState& forwarding, std::string_view name) {
+AnyForward& policy_of(ForwardingState& forwarding, std::string_view name) {
   const auto found =
-      std::ranges::find(forwarding.policies, name, &std::pair<std::string, ChooseQueue>::first);
+      std::ranges::find(forwarding.policies, name, &std::pair<std::string, AnyForward>::first);
   MCSIM_CHECK(found != forwarding.policies.end(), "a forwarding policy is not in the registry");
   return found->second;
 }
@@ -108,7 +107,14 @@ bool QueueChooser::take_over(HeldReport& held) {
                    : publisher(held.from).report(grid_[index_of(held.from)].counted(), made).from;
   // Also where nothing is uncovered: it may know of a job that is on its way home.
   const bool covers = made != never && cover(held, made);
-  return covers || held.since != since;
+  if (made != never) hear_report(held, made);
+  return covers || held.since != since || (made != never && choose_.follows_jobs());
+}
+
+void QueueChooser::hear_report(const HeldReport& held, Time made) {
+  if (!choose_.hears()) return;
+  choose_.hear(
+      {.kind = ForwardNews::Kind::reported, .now = now_, .cluster = held.from, .made = made});
 }
 
 /// A report counts the forwards that had come when it was made, and not those that had gone back;
@@ -137,10 +143,12 @@ ForwardAnswer QueueChooser::choose(ForwardLines::LineId id, const JobState& job)
                          .key_order = world_.config.model.forward_key_order,
                          .last = queue.last,
                          .stream = queue.stream,
-                         .decision = decision_number(job)};
-  const ForwardAnswer answer = choose_(view);
-  check_decision(setting_, [&] { check_forwarded(view, answer); });
-  return answer;
+                         .decision = decision_number(job),
+                         .now = now_,
+                         .history = history_,
+                         .job = &job_};
+  if (choose_.sight() == ForwardSight::all) job_ = described(job);
+  return choose_(view);
 }
 
 void QueueChooser::note_sent(const JobState& job, std::uint32_t position) {
@@ -153,6 +161,7 @@ void QueueChooser::note_sent(const JobState& job, std::uint32_t position) {
     if (target.cluster != sent.cluster || target.queue != sent.queue) continue;
     tally(forwarding_.work.described);
     candidates_[at] = described(target, line, job.user, known_of(target));
+    if (!history_.empty()) history_[at] = history_of(target);
   }
 }
 
@@ -201,6 +210,59 @@ void QueueChooser::fill(const ForwardLine& line, const JobState& job) {
   for (const SendTarget& target : state_.settings.queues[index_of(line.queue)].forwarding.targets)
     candidates_.push_back(described(target, line, job.user, known_of(target)));
   tally(forwarding_.work.described, candidates_.size());
+  if (choose_.sight() != ForwardSight::candidates)
+    fill_history(state_.settings.queues[index_of(line.queue)].forwarding.targets);
+}
+
+void QueueChooser::fill_history(const std::vector<SendTarget>& targets) {
+  history_.clear();
+  for (const SendTarget& target : targets) history_.push_back(history_of(target));
+}
+
+ForwardHistory QueueChooser::history_of(const SendTarget& target) const {
+  const Neighbour& neighbour = forwarding_.neighbour(target.cluster);
+  const HeldReport& held = forwarding_.held_of(target.cluster);
+  const ForwardLedger::Sum unheard = neighbour.ledger.unheard(target.queue);
+  const ForwardLedger::Sum unstarted = neighbour.ledger.unstarted(target.queue);
+  const ForwardLedger::Past past = neighbour.ledger.past(target.queue);
+  const auto mean = [](Int128 sum_ms, std::int64_t count) {
+    return count == 0 ? Duration{} : Duration(rounded_ratio(sum_ms, count));
+  };
+  return {.cluster = target.cluster,
+          .queue = target.queue,
+          .reported = held.since == never ? never : forwarding_.made(held),
+          .latency = neighbour.out.latency(),
+          .on_way = unheard.pending_jobs,
+          .waiting = unstarted.pending_jobs - unheard.pending_jobs,
+          .on_way_slots = unheard.pending_slots,
+          .waiting_slots = unstarted.pending_slots - unheard.pending_slots,
+          .starts = past.starts,
+          .ends = past.ends,
+          .mean_wait = mean(past.waits_ms, past.starts),
+          .mean_run = mean(past.runs_ms, past.ends)};
+}
+
+JobToForward QueueChooser::described(const JobState& job) const {
+  const JobProfile& profile = world_.config.profiles[index_of(job.profile)];
+  JobToForward described{.id = world_.config.trace[job.index].id,
+                         .user = forwarding_.names->users.name(job.user),
+                         .group = forwarding_.names->groups.name(profile.group),
+                         .submitted = world_.submitted(job.index),
+                         .run_limit = job.estimate,
+                         .memory = profile.memory,
+                         .priority = job.priority,
+                         .forwards = job.record.forwards,
+                         .came_back = job.record.came_back};
+  if (job.record.came_back == ReturnReason::none) return described;
+  const std::vector<SendTarget>& targets =
+      state_.settings.queues[index_of(job.queue)].forwarding.targets;
+  const ClusterId from = forwarding_.neighbours[job.record.neighbour].id;
+  for (std::uint32_t at = 0; at < targets.size(); ++at)
+    if (targets[at].cluster == from && targets[at].queue == job.record.remote_queue) {
+      described.came_from = at;
+      break;
+    }
+  return described;
 }
 
 /// The held counters of a queue; null: there are none.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,12 @@ class QueueChooser {
   std::vector<HeldQueue> held_queues();
   /// Which of its queue's targets the first job of a line goes to.
   ForwardAnswer choose(ForwardLines::LineId line, const JobState& job);
+  /// Whether each job is asked for by itself: where one cannot go, others may.
+  bool asks_for_each_job() const { return choose_.sight() == ForwardSight::all; }
+  /// What the last choice was made by, besides the candidates: empty, and null, where the policy
+  /// does not look at it.
+  std::span<const ForwardHistory> history() const { return history_; }
+  const JobToForward* about() const { return asks_for_each_job() ? &job_ : nullptr; }
   /// A job is sent there now, which the candidates of the next choice count.
   void note_sent(const JobState& job, std::uint32_t target);
   /// The candidates of the last choice, which was for this job, and their true state. The
@@ -50,6 +57,10 @@ class QueueChooser {
   bool cover(HeldReport& held, Time made);
   Publisher& publisher(ClusterId id) { return grid_[index_of(id)].forwarding.publisher; }
   void fill(const ForwardLine& line, const JobState& job);
+  void fill_history(const std::vector<SendTarget>& targets);
+  ForwardHistory history_of(const SendTarget& target) const;
+  JobToForward described(const JobState& job) const;
+  void hear_report(const HeldReport& held, Time made);
   const QueueCounters* reported(const HeldReport& held, QueueId queue);
   Known known_of(const SendTarget& target);
   Known true_of(const SendTarget& target);
@@ -74,9 +85,11 @@ class QueueChooser {
   Round round_;
   ForwardKnowledge knowledge_;  ///< what the setting asks for
   std::string_view setting_;
-  const ChooseQueue& choose_;
+  AnyForward& choose_;
   ForwardLines::LineId filled_ = ForwardLines::no_line;  ///< whose candidates these are
   std::vector<ForwardCandidate> candidates_;
+  std::vector<ForwardHistory> history_;  ///< of these
+  JobToForward job_;
   QueueCounters unreported_;  ///< the truth of a queue that receives no jobs
 };
 

@@ -1,5 +1,9 @@
 // How a submission cluster sends jobs to others, and what it does when they come back.
 #include "mcsim/handlers/forwarding/submission_side.hpp"
+
+#include <numeric>
+#include <utility>
+
 #include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/phase.hpp"
 
@@ -28,7 +32,33 @@ void SubmissionSide::turn(JobSlotId id) {
   life_.wake();
 }
 
+void SubmissionSide::note_news(const Neighbour& from, ForwardNews::Kind kind,
+                               const ForwardLedger::Entry& entry, ReturnReason reason) {
+  if (!follows_jobs_) return;
+  news_.push_back({.kind = kind,
+                   .now = life_.now(),
+                   .cluster = from.id,
+                   .queue = entry.queue,
+                   .job = world_.config.trace[state_.jobs[entry.job].index].id,
+                   .slots = entry.slots,
+                   .reason = reason});
+}
+
+void SubmissionSide::tell_policies() {
+  if (news_.empty()) return;
+  // Messages of one cluster keep their order. A job has one forward at a time.
+  std::vector<std::uint32_t> order(news_.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t at) { return std::pair(news_[at].cluster, at); });
+  for (auto& [name, policy] : forwarding_.policies)
+    if (policy.hears())
+      for (const std::uint32_t at : order) policy.hear(news_[at]);
+  news_.clear();
+  forwarding_.hear_of_others();
+}
+
 void SubmissionSide::decide_to_look() {
+  tell_policies();
   const bool looks = std::exchange(looks_for_reports_, false);
   const bool hears = std::exchange(forwarding_.hears_of_others, false);
   if ((!looks && !hears) || !life_.waiting().wants_to_forward()) return;
@@ -42,12 +72,19 @@ void SubmissionSide::decide(std::vector<ClusterWorld>& grid) {
   ForwardLines& lines = state_.forward_lines;
   const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
   if (!lines.any_closed() && !lines.any_first(live)) return;
+  // A session that would have been skipped must not tell policies of reports.
+  if (follows_jobs_ && !lines.any_first(live) && !life_.waiting().wants_to_forward()) return;
   QueueChooser chooser(world_, grid);
   const bool news = chooser.refresh();
-  if (std::exchange(forwarding_.view_is_new, false) || news) lines.reopen(live);
+  const bool asked = forwarding_.ask_again <= life_.now();
+  if (asked) forwarding_.ask_again = never;
+  if (std::exchange(forwarding_.view_is_new, false) || news || asked) lines.reopen(live);
   const bool is_full = !forward_all(chooser);
   if (is_full) return look_again();
-  if (life_.waiting().wants_to_forward()) wait_for_news();
+  if (life_.waiting().wants_to_forward()) {
+    wait_for_news();
+    wait_for_policy();
+  }
 }
 
 bool SubmissionSide::forward_all(QueueChooser& chooser) {
@@ -73,7 +110,11 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
       if (!is_full && observer_.wants_decisions())
         tell_decision(chooser, line, state_.jobs[id], answer);
       if (!answer) {
-        lines.close(line);
+        if (chooser.asks_for_each_job())
+          lines.set_aside(line, live);
+        else
+          lines.close(line);
+        forwarding_.ask_again = std::min(forwarding_.ask_again, answer.again);
       } else if (!is_full) {
         lines.take(line, live);
         forward(id, answer);
@@ -104,7 +145,9 @@ void SubmissionSide::tell_decision(QueueChooser& chooser, ForwardLines::LineId l
                                          .answer = answer,
                                          .last = forwarding_.send_queues[index_of(job.queue)].last,
                                          .decision = decision_number(job),
-                                         .candidates = candidates});
+                                         .candidates = candidates,
+                                         .history = chooser.history(),
+                                         .about = chooser.about()});
 }
 
 void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
@@ -120,7 +163,9 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   job.record.came_back = ReturnReason::none;
   job.record.neighbour = forwarding_.neighbour_of[target.cluster];
   ForwardJob message;
-  message.forward = to.ledger.add(id, target.queue, job.slots);
+  job.record.remote_queue = target.queue;
+  message.forward = to.ledger.add(id, target.queue, job.slots, life_.now());
+  const ForwardId message_id = message.forward;
   forwarding_.held[job.record.neighbour].may_lack_some = true;
   message.job = job.index;
   message.queue = target.queue;
@@ -134,6 +179,9 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   forwarding_.outbox.push_back({job.record.neighbour, std::move(message)});
   observer_.on(world_.id,
                JobForwarded{life_.now(), job.index, target.cluster, target.queue, answer.rule});
+  if (!follows_jobs_) return;
+  note_news(to, ForwardNews::Kind::forwarded, to.ledger[message_id]);
+  tell_policies();
 }
 
 void SubmissionSide::look_again() {
@@ -153,6 +201,17 @@ void SubmissionSide::wait_for_news() {
     expect_report(next);
   else if (next > life_.now())
     world_.sessions.wake_by(life_.now(), next);
+}
+
+/// A policy has asked to be asked again, or what it looks at has changed by its own choices.
+void SubmissionSide::wait_for_policy() {
+  if (!forwarding_.view_is_new) {
+    world_.sessions.wake_by(life_.now(), forwarding_.ask_again);
+  } else if (world_.sessions.on_raster()) {
+    look_again();
+  } else {
+    world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+  }
 }
 
 void SubmissionSide::expect_report(Time at) {
@@ -184,6 +243,7 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
     history.pending += life_.now() - sent;
   }
   observer_.on(world_.id, JobReturned{life_.now(), job.index, message.reason});
+  note_news(from, ForwardNews::Kind::returned, entry, message.reason);
   if (entry.is_killed) return life_.kill(id, EndReason::term_owner, exit_by_bkill);
   if (!world_.sessions.on_raster()) hold(id);
   if (entry.is_stopped)
@@ -207,11 +267,16 @@ void SubmissionSide::stay_stopped(JobSlotId id) {
 }
 
 void SubmissionSide::note_status(Neighbour& from, const ForwardStatus& message) {
+  using Kind = ForwardNews::Kind;
+  const ForwardLedger::Entry before = from.ledger[message.forward];
   from.ledger.hear(message.forward, message.status);
   tell_heard(from, message.forward, message.status);
   const bool pends = message.status == JobStatus::pend || message.status == JobStatus::psusp;
-  if (from.ledger[message.forward].pends == pends) return;
+  if (!before.is_heard && pends) note_news(from, Kind::accepted, before);
+  if (before.pends == pends) return;
   from.ledger.set_pending(message.forward, pends);
+  if (!pends) from.ledger.note_start(message.forward, life_.now());
+  note_news(from, pends ? Kind::accepted : Kind::started, before);
   forwarding_.hear_of_others();
 }
 
@@ -223,6 +288,8 @@ void SubmissionSide::tell_heard(const Neighbour& from, ForwardId forward, JobSta
 void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   const JobSlotId id = from.ledger[message.forward].job;
   tell_heard(from, message.forward, message.status);
+  note_news(from, ForwardNews::Kind::ended, from.ledger[message.forward]);
+  from.ledger.note_end(message.forward, life_.now());
   from.ledger.close(message.forward);
   state_.jobs.become(id, Stage::psusp);
   life_.forget(id);

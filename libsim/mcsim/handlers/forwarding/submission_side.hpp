@@ -21,7 +21,10 @@ class SubmissionSide {
         state_(*world.lsf),
         forwarding_(world.forwarding),
         observer_(observer),
-        life_(life) {}
+        life_(life),
+        follows_jobs_(std::ranges::any_of(forwarding_.policies, [](const auto& policy) {
+          return policy.second.follows_jobs();
+        })) {}
 
   // Messages of execution clusters.
 
@@ -58,6 +61,7 @@ class SubmissionSide {
 
   void look_again();
   void wait_for_news();
+  void wait_for_policy();
   void expect_report(Time at);
 
   // Coming back.
@@ -71,6 +75,11 @@ class SubmissionSide {
 
   void note_status(Neighbour& from, const ForwardStatus& message);
 
+  /// Tells the policies what was heard in this round, whichever cluster's message came first.
+  void tell_policies();
+  void note_news(const Neighbour& from, ForwardNews::Kind kind, const ForwardLedger::Entry& entry,
+                 ReturnReason reason = {});
+
   void tell_heard(const Neighbour& from, ForwardId forward, JobStatus status);
 
   void forget(Neighbour& from, const ForwardEnded& message);
@@ -81,6 +90,8 @@ class SubmissionSide {
   Observer& observer_;
   JobLifecycle& life_;
   bool looks_for_reports_ = false;  ///< in this round
+  std::vector<ForwardNews> news_;   ///< likewise
+  bool follows_jobs_ = false;       ///< some policy of the cluster does
 };
 
 }  // namespace mcsim::handlers
