@@ -21,6 +21,12 @@ class DispatchView {
         lines_(&lines),
         ends_(&ends) {}
 
+  /// After a start: the rest is as it was.
+  void update(Slots free, std::uint64_t version) {
+    free_ = free;
+    version_ = version;
+  }
+
   Time now() const { return now_; }
   /// Sessions lie on a raster: JOB_SCHEDULING_INTERVAL is not 0.
   bool on_raster() const { return on_grid_; }
