@@ -365,15 +365,16 @@ class BaselineRound {
   void session() {
     if (!world_.sessions.take(now())) return;
     ++counts_.sessions;
-    catch_up();
-    if (world_.tells_work) [[unlikely]]
-      tell_begin(world_, observer_, DecisionKind::session);
+    if (state_.lines_are_stale | state_.ends_are_stale) [[unlikely]]
+      catch_up();
+    if (state_.has_gates | world_.tells_work) [[unlikely]]
+      return told_session();
     start_jobs();
-    if (state_.has_gates || world_.tells_work) [[unlikely]]
-      close_session();
   }
-  /// What most sessions have no use for; apart, so that they do not pay for it.
-  [[gnu::noinline]] void close_session() {
+  /// With what most sessions have no use for; apart, so that they do not pay for it.
+  [[gnu::noinline]] void told_session() {
+    begin_decision(world_, observer_, DecisionKind::session);
+    start_jobs();
     end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
     if (!state_.has_gates) return;
     const Time gate = state_.policy.next_gate(world_.view());
@@ -399,7 +400,7 @@ class BaselineRound {
   }
 
   /// Does what several changes have left to do, once for all of them.
-  void catch_up() {
+  [[gnu::noinline]] void catch_up() {
     if (state_.lines_are_stale) {
       arrange_lines(world_);
       ++state_.version;
