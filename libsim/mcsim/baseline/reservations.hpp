@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/time.hpp"
@@ -13,7 +12,8 @@
 
 namespace mcsim::baseline {
 
-/// Reservations in order of rank, with a tree over their start times and one over their sizes.
+/// Reservations in the order in which they were made, with a tree over their start times and one
+/// over their sizes.
 class Reservations {
  public:
   static constexpr std::size_t nowhere = MinTree::nowhere;
@@ -31,11 +31,10 @@ class Reservations {
     return first;
   }
 
-  /// The job must come after all others.
   void add(const WaitingJob& job, Time start) {
-    MCSIM_CHECK(jobs_.empty() || jobs_.back().rank < job.rank, "a job jumped the line");
     if (jobs_.size() == starts_.capacity()) compact();
     jobs_.push_back(job);
+    note(jobs_.size() - 1);
     sizes_.set(jobs_.size() - 1, job.slots.count());
     move(jobs_.size() - 1, start);
     ++live_;
@@ -58,15 +57,17 @@ class Reservations {
   }
 
   /// The position of a job; nowhere: it has no reservation.
-  std::size_t find(JobIndex rank) const {
-    const auto found = std::ranges::lower_bound(jobs_, rank, {}, &WaitingJob::rank);
-    const bool is_there =
-        found != jobs_.end() && found->rank == rank && found->job != none<JobSlotId>;
-    return is_there ? static_cast<std::size_t>(found - jobs_.begin()) : nowhere;
+  std::size_t find(const WaitingJob& job) const {
+    if (index_of(job.job) >= positions_.size()) return nowhere;
+    const std::size_t position = positions_[job.job];
+    return position < jobs_.size() && jobs_[position] == job ? position : nowhere;
   }
-  /// The first job that is to start by `now`.
+  /// The first job that is to start by `now`, from `position` on.
   std::size_t first_due(Time now) const {
     return starts_.first_at_most(now.time_since_epoch().count());
+  }
+  std::size_t first_due(Time now, std::size_t position) const {
+    return starts_.first_at_most_from(position, now.time_since_epoch().count());
   }
   /// The first job from `position` on that needs at most `slots`.
   std::size_t first_of_at_most(std::int64_t slots, std::size_t position) const {
@@ -92,12 +93,20 @@ class Reservations {
     starts_.clear(std::max<std::size_t>(8, 2 * jobs_.size()));
     sizes_.clear(starts_.capacity());
     for (std::size_t at = 0; at < jobs_.size(); ++at) {
+      note(at);
       sizes_.set(at, jobs_[at].slots.count());
       move(at, starts[at]);
     }
   }
 
-  std::vector<WaitingJob> jobs_;  ///< by rank; gaps where jobs have left
+  void note(std::size_t position) {
+    const JobSlotId job = jobs_[position].job;
+    if (index_of(job) >= positions_.size()) positions_.resize(2 * index_of(job) + 1);
+    positions_[job] = static_cast<std::uint32_t>(position);
+  }
+
+  std::vector<WaitingJob> jobs_;               ///< gaps where jobs have left
+  Table<JobSlotId, std::uint32_t> positions_;  ///< of what `jobs_` has; others are out of date
   MinTree starts_;
   MinTree sizes_;
   std::size_t live_ = 0;

@@ -1,8 +1,10 @@
-// Waiting jobs in their order: a few in a plain list, many in an index.
+// Waiting jobs in their order: that of submission, a few in a plain list, many in an index; or
+// another one.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
@@ -11,19 +13,39 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/baseline/indexed_line.hpp"
+#include "mcsim/baseline/ordered_line.hpp"
 #include "mcsim/baseline/short_line.hpp"
 #include "mcsim/baseline/size_class.hpp"
 
 namespace mcsim::baseline {
 
-/// One waiting line: the waiting jobs of all queues that share it, in order of rank.
+/// One waiting line: the waiting jobs of all queues that share it, in order of rank or in another
+/// order.
 class WaitingLine {
+  enum class Kind : std::uint8_t { few, many, ordered };
+
+  /// Asks the list that has the jobs.
+  template <class Question>
+  [[gnu::always_inline]] auto ask(Question&& question) const {
+    if (kind_ == Kind::few) return question(few_);
+    if (kind_ == Kind::many) return question(many_);
+    return question(*ordered_);
+  }
+
  public:
   using Place = IndexedLine::Place;
 
-  std::size_t size() const { return is_long_ ? many_.size() : few_.size(); }
+  /// In order of rank.
+  WaitingLine() = default;
+  explicit WaitingLine(const AnyOrder& order) : kind_(Kind::ordered), ordered_(order) {}
+
+  std::size_t size() const {
+    return ask([](const auto& line) { return line.size(); });
+  }
   /// The fewest slots that a job of the line needs; if it is empty, more than there can be.
-  Slots least_slots() const { return is_long_ ? many_.least_slots() : few_.least_slots(); }
+  Slots least_slots() const {
+    return ask([](const auto& line) { return line.least_slots(); });
+  }
   /// How many jobs have ever been added, and the last of them: for callers that want to know what
   /// has been added since they last looked.
   std::uint64_t additions() const { return additions_; }
@@ -31,46 +53,56 @@ class WaitingLine {
 
   /// Adds a job, which must come after all others; `places` is the table of all lines' places.
   void add(const WaitingJob& job, Table<JobSlotId, Place>& places) {
-    MCSIM_CHECK(size() == 0 || newest_.rank < job.rank, "a job jumped the line");
-    MCSIM_CHECK(job.estimate >= 0ms, "a job has a negative estimate");
-    newest_ = job;
-    ++additions_;
-    if (!is_long_ && few_.size() == most_in_short) lengthen(places);
-    if (is_long_)
+    note(job);
+    if (kind_ == Kind::few && few_.size() == most_in_short) lengthen(places);
+    if (kind_ == Kind::many)
       many_.add(job, places);
     else
       few_.add(job);
   }
+  /// The same where the line has another order than that of rank.
+  void add(const WaitingJob& job, const JobFacts& facts) {
+    note(job);
+    ordered_->add(job, facts);
+  }
+  /// Answers are for `now` from here on.
+  void advance(Time now) {
+    if (ordered_) ordered_->advance(now);
+  }
 
   /// Removes a job; false if the line has no job equal to it.
   bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
-    if (!is_long_) return few_.remove(job);
+    if (kind_ == Kind::few) return few_.remove(job);
+    if (kind_ == Kind::ordered) return ordered_->remove(job);
     if (!many_.remove(job, places)) return false;
     if (many_.size() == few_again) shorten(places);
     return true;
   }
 
   /// The first job of the line; none if it is empty.
-  WaitingJob first() const { return is_long_ ? many_.first() : few_.first(); }
+  WaitingJob first() const {
+    return ask([](const auto& line) { return line.first(); });
+  }
 
   /// The first job that needs at most `free` slots.
   WaitingJob first_fitting(Slots free) const {
-    return is_long_ ? many_.first_fitting(free) : few_.first_fitting(free);
+    return ask([&](const auto& line) { return line.first_fitting(free); });
   }
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window) const {
-    return is_long_ ? many_.first_backfill(free, extra, window)
-                    : few_.first_backfill(free, extra, window);
+    return ask([&](const auto& line) { return line.first_backfill(free, extra, window); });
   }
+
+  /// Whether the order is another one than that of rank.
+  bool is_ordered() const { return kind_ == Kind::ordered; }
+  /// What the order compares first: the least is first, and of equals the one of the least rank.
+  double key(const WaitingJob& job) const { return is_ordered() ? ordered_->key(job) : 0; }
 
   template <class Visitor>
   void visit(Visitor&& visitor) const {
-    if (is_long_)
-      many_.visit(visitor);
-    else
-      few_.visit(visitor);
+    ask([&](const auto& line) { line.visit(visitor); });
   }
 
  private:
@@ -78,13 +110,20 @@ class WaitingLine {
   static constexpr std::size_t most_in_short = 48;
   static constexpr std::size_t few_again = 12;
 
+  void note(const WaitingJob& job) {
+    MCSIM_CHECK(size() == 0 || newest_.rank < job.rank, "a job jumped the line");
+    MCSIM_CHECK(job.estimate >= 0ms, "a job has a negative estimate");
+    newest_ = job;
+    ++additions_;
+  }
+
   void lengthen(Table<JobSlotId, Place>& places) {
-    is_long_ = true;
+    kind_ = Kind::many;
     few_.visit([&](const WaitingJob& job) { many_.add(job, places); });
     few_.clear();
   }
   void shorten(const Table<JobSlotId, Place>& places) {
-    is_long_ = false;
+    kind_ = Kind::few;
     std::vector<WaitingJob> jobs;
     many_.visit([&](const WaitingJob& job) { jobs.push_back(job); });
     std::ranges::sort(jobs, {}, &WaitingJob::rank);
@@ -96,7 +135,8 @@ class WaitingLine {
 
   ShortLine few_;
   IndexedLine many_;
-  bool is_long_ = false;  ///< whether `many_` has the jobs
+  Kind kind_ = Kind::few;  ///< which of these has the jobs
+  std::optional<OrderedLine> ordered_;
   WaitingJob newest_;
   std::uint64_t additions_ = 0;
 };
@@ -104,7 +144,9 @@ class WaitingLine {
 /// The waiting lines of a cluster, in the order in which they are served.
 class WaitingLines {
  public:
-  explicit WaitingLines(std::size_t count = 0) : lines_(count), least_slots_(count) {}
+  /// `order`: of each line; the default one is that of rank.
+  explicit WaitingLines(std::size_t count = 0, const AnyOrder& order = {})
+      : lines_(count, order ? WaitingLine(order) : WaitingLine()), least_slots_(count) {}
 
   std::size_t size() const { return lines_.size(); }
   const WaitingLine& operator[](std::size_t line) const { return lines_[line]; }
@@ -114,6 +156,15 @@ class WaitingLines {
   void add(std::size_t line, const WaitingJob& job, Table<JobSlotId, WaitingLine::Place>& places) {
     lines_[line].add(job, places);
     least_slots_.set(line, lines_[line].least_slots().count());
+  }
+  /// The same where the lines have another order than that of rank.
+  void add(std::size_t line, const WaitingJob& job, const JobFacts& facts) {
+    lines_[line].add(job, facts);
+    least_slots_.set(line, lines_[line].least_slots().count());
+  }
+  /// Answers are for `now` from here on.
+  void advance(Time now) {
+    for (WaitingLine& line : lines_) line.advance(now);
   }
   /// Removes a job; false if the line has no job equal to it.
   bool remove(std::size_t line, const WaitingJob& job,

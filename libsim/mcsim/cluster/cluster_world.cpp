@@ -33,6 +33,12 @@ const ShareOut& known_shares(const Registry& registry, const std::string& name) 
   return entry->share_out;
 }
 
+AnyOrder known_order(const Registry& registry, const ModelConfig& model) {
+  const Registry::Order* entry = registry.find_order(model.baseline.order);
+  MCSIM_CHECK(entry != nullptr, "order " + model.baseline.order + " is not in the registry");
+  return entry->make(model);
+}
+
 bool names_job(TimelineEntry::Kind kind) {
   using Kind = TimelineEntry::Kind;
   return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
@@ -55,7 +61,7 @@ std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   });
   std::ranges::sort(running, {}, [&](JobSlotId id) {
     const JobInFlight& job = world.jobs[id];
-    return std::pair(end_of(job.start, job.estimate), job.index);
+    return std::pair(world.jobs.expected_end(id), job.index);
   });
   return running;
 }
@@ -80,7 +86,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
   if (policy.make) {
-    baseline.emplace(config, policy.make(options_for_baseline(config)), sessions.on_raster());
+    baseline.emplace(config, policy.make(options_for_baseline(config)),
+                     known_order(registry, config.model), sessions.on_raster());
     arrange_lines(*this);
   } else {
     const ModelConfig& model = config.model;
@@ -227,12 +234,21 @@ void arrange_lines(ClusterWorld& cluster) {
   for (const WaitingLine& line : world.lines)
     line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
-  world.lines = WaitingLines(keys.size());
+  world.lines = WaitingLines(keys.size(), world.order);
+  world.lines.advance(cluster.agenda.now());
   for (const WaitingJob& job : waiting) {
     const QueueId queue = cluster.config.trace[world.jobs[job.job].index].queue;
-    world.jobs[job.job].line = world.queues[queue].line;
-    world.lines.add(world.queues[queue].line, job, world.places);
+    const std::uint32_t line = world.jobs[job.job].line = world.queues[queue].line;
+    add_to_line(cluster, line, job);
   }
+}
+
+void add_to_line(ClusterWorld& cluster, std::uint32_t line, const WaitingJob& job) {
+  BaselineState& world = *cluster.baseline;
+  if (world.order)
+    world.lines.add(line, job, cluster.reader().facts(job.job));
+  else
+    world.lines.add(line, job, world.places);
 }
 
 void count_ends(BaselineState& world) {
@@ -248,7 +264,7 @@ void count_ends(BaselineState& world) {
       host.busy -= part.slots;
       job.gives_back += host.free() - before;
     });
-    world.ends.add(end_of(job.start, job.estimate), job.gives_back);
+    world.ends.add(world.jobs.expected_end(id), job.gives_back);
   }
 }
 

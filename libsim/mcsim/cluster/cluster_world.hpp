@@ -216,9 +216,11 @@ struct ClusterWorld {
   /// Under LSF's scheduler.
   CountedCluster counted() const { return {config, *lsf, settings}; }
   /// Of a baseline.
+  JobReader reader() const { return {config, baseline->jobs, baseline->queues}; }
   DispatchView view() const {
     return {agenda.now(),      sessions.on_raster(), baseline->hosts.free(),
-            baseline->version, baseline->lines,      baseline->ends};
+            baseline->version, baseline->lines,      baseline->ends,
+            reader()};
   }
 
   ClusterId id;
@@ -293,6 +295,9 @@ struct ClusterWorld {
 
 /// Makes the waiting lines that the policy asks for, and puts each waiting job into its line.
 void arrange_lines(ClusterWorld& world);
+
+/// Puts a waiting job into a line.
+void add_to_line(ClusterWorld& world, std::uint32_t line, const WaitingJob& job);
 
 /// Counts anew how many slots the end of each running job frees: none on a closed host; on a host
 /// whose MXJ was reduced below what runs there, only the jobs that end last free some.

@@ -19,11 +19,18 @@ enum class PredictedBy : std::uint8_t { requested, actual };
 struct EasyOptions {
   enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade in each pass, or kept
   enum class Pass : std::uint8_t { instant, event };        ///< one pass per instant, or per event
+  enum class First : std::uint8_t { ends, arrivals };       ///< of an instant, with Pass::event
+  enum class EstimateOver : std::uint8_t { busy, free };    ///< of a job that ends in this instant
+  enum class Compare : std::uint8_t { at_most, less };      ///< an estimate with the reserved time
 
   Reservation reservation = Reservation::fresh;
   bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
-  PredictedBy runtime = PredictedBy::requested;
+  PredictedBy running = PredictedBy::requested;     ///< when running jobs end
+  PredictedBy candidates = PredictedBy::requested;  ///< when a job would end that starts now
   Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
+  First first = First::ends;
+  EstimateOver estimate_over = EstimateOver::busy;  ///< with Pass::event
+  Compare compare = Compare::at_most;
 
   bool operator==(const EasyOptions&) const = default;
 };
@@ -36,6 +43,14 @@ struct ConservativeOptions {
   PredictedBy runtime = PredictedBy::requested;
 
   bool operator==(const ConservativeOptions&) const = default;
+};
+
+/// What all baselines share.
+struct BaselineOptions {
+  std::string order = "submit";           ///< a name in the registry of orders
+  Duration aging{std::chrono::hours{1}};  ///< what counts as 1 of PRIORITY, in the order "aging"
+
+  bool operator==(const BaselineOptions&) const = default;
 };
 
 // Choices where docs/rules/scheduling.md infers what LSF does; the first value of each is the
@@ -72,6 +87,7 @@ enum class HostDown : std::uint8_t { at_once, silence };
 
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
+  BaselineOptions baseline;
   EasyOptions easy;
   ConservativeOptions conservative;
   bool enforce_runlimit = true;

@@ -4,6 +4,7 @@
 #include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/baseline/backfill.hpp"
 #include "mcsim/baseline/conservative.hpp"
+#include "mcsim/baseline/orders.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
@@ -28,6 +29,21 @@ std::vector<Registry::Dispatch> default_dispatch() {
          return AnyDispatch(ConservativeBackfill(model.conservative, model.enforce_runlimit));
        }},
   };
+}
+
+std::vector<Registry::Order> default_order() {
+  std::vector<Registry::Order> orders{{"submit", [](const ModelConfig&) { return AnyOrder(); }}};
+  const auto add = [&]<class... P>(P... order) {
+    (orders.push_back(
+         {std::string(P::name), [order](const ModelConfig&) { return AnyOrder(order); }}),
+     ...);
+  };
+  add(ByPriority{}, ShortestFirst{}, LongestFirst{}, SmallestAreaFirst{}, Wfp3{}, Unicef{}, F1{},
+      F2{}, F3{}, F4{});
+  orders.push_back({std::string(Aging::name), [](const ModelConfig& model) {
+                      return AnyOrder(Aging{model.baseline.aging});
+                    }});
+  return orders;
 }
 
 std::vector<Registry::Decay> default_decay() {
@@ -74,6 +90,7 @@ std::vector<Registry::Forward> default_forward() {
 
 Registry default_registry() {
   Registry registry{.dispatch = default_dispatch(),
+                    .order = default_order(),
                     .decay = default_decay(),
                     .slot_pool = default_slot_pool(),
                     .forward = default_forward(),

@@ -26,6 +26,11 @@ struct Registry {
     bool baseline = false;  ///< implies JOB_SCHEDULING_INTERVAL = 0 and missing_limit = run
     std::function<AnyDispatch(const ModelConfig&)> make = {};  ///< none: LSF's own scheduler
   };
+  /// Who is first in the waiting lines of a baseline.
+  struct Order {
+    std::string name;  ///< as `model.baseline.order` names it
+    std::function<AnyOrder(const ModelConfig&)> make;
+  };
   /// How the accumulated use of a pool's queues decays.
   struct Decay {
     std::string name;  ///< as `model.pool_decay` names it
@@ -52,6 +57,7 @@ struct Registry {
     ReclaimIdle idle_to;
   };
   std::vector<Dispatch> dispatch;
+  std::vector<Order> order;
   std::vector<Decay> decay;
   std::vector<SlotPool> slot_pool;
   std::vector<Forward> forward;
@@ -81,8 +87,15 @@ struct Registry {
         {std::string(P::name), [policy](const ReclaimView& view) { return policy.idle_to(view); }});
   }
 
+  /// Likewise for the order of waiting lines, named by `model.baseline.order`.
+  template <JobOrder P>
+  void add(P one) {
+    order.push_back({std::string(P::name), [one](const ModelConfig&) { return AnyOrder(one); }});
+  }
+
   /// The entry of that name; null if there is none.
   const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
+  const Order* find_order(std::string_view name) const { return find(order, name); }
   const Decay* find_decay(std::string_view name) const { return find(decay, name); }
   const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
   const Forward* find_forward(std::string_view name) const { return find(forward, name); }

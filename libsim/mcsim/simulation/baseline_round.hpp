@@ -25,11 +25,11 @@ class BaselineRound {
   void play(Time now, Round round) {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
+    if (state_.order.changes()) state_.lines.advance(now);
+    if (state_.per_event) [[unlikely]]
+      prepare_events();
     take_events(phase::message);
-    world_.take_arrivals(now, observer_, [&](JobIndex index) {
-      arrive(index);
-      if (state_.per_event) session();
-    });
+    take_arrivals();
     take_events(phase::session);
     session();
   }
@@ -80,6 +80,35 @@ class BaselineRound {
   }
   void wake() { world_.sessions.wake(now(), world_.agenda.round()); }
 
+  void take_arrivals() {
+    world_.take_arrivals(now(), observer_, [&](JobIndex index) {
+      arrive(index);
+      if (state_.per_event) session();
+    });
+  }
+
+  /// With a session after each event its order in the instant matters.
+  void prepare_events() {
+    if (state_.frees_at_estimate) free_at_estimates();
+    if (!state_.arrivals_first) return;
+    take_events(phase::change);
+    take_arrivals();
+  }
+
+  /// Frees the slots of jobs that end now, as expected, before anything else happens.
+  void free_at_estimates() {
+    if (!state_.predicts_ends || state_.ends.first_after(Time{-1ms}) > now()) return;
+    std::vector<JobSlotId> over;
+    state_.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+      const bool ends_now = job.start != never && job.start + job.occupies == now();
+      if (ends_now && state_.jobs.expected_end(id) <= now()) over.push_back(id);
+    });
+    for (const JobSlotId id : over) {
+      free_slots(id);
+      ++state_.version;
+    }
+  }
+
   void take_events(Phase last) {
     while (world_.agenda.has_event(last)) take_event();
   }
@@ -103,6 +132,7 @@ class BaselineRound {
     const JobSlotId id = state_.jobs.add(in_flight(index, rank, job, queue));
     if (index_of(id) == state_.places.size()) state_.places.add({});
     world_.named.arrived(job.id, id);
+    if (world_.dependents.any()) state_.jobs.note_submitted(id, now());
     wait(id);
     observer_.on(world_.id, JobSubmitted{now(), index, job.slots});
     wake();
@@ -134,7 +164,7 @@ class BaselineRound {
       flight.over_limit = job.run > enforced;
       flight.occupies = std::min(job.run, enforced);
     }
-    flight.estimate = state_.knows_run_times ? flight.occupies : limit;
+    flight.requested = limit;
     return flight;
   }
 
@@ -143,7 +173,10 @@ class BaselineRound {
     const TraceJob& described = world_.config.trace[job.index];
     job.line = state_.queues[described.queue].line;
     const WaitingJob waiting = state_.jobs.as_waiting(id);
-    state_.lines.add(job.line, waiting, state_.places);
+    if (state_.order) [[unlikely]]
+      add_to_line(world_, job.line, waiting);
+    else
+      state_.lines.add(job.line, waiting, state_.places);
     tell([&] {
       return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting};
     });
@@ -165,10 +198,15 @@ class BaselineRound {
     if (!leave_line(chosen)) [[unlikely]]
       stop_at_start(what_is_wrong_with(chosen));
     state_.hosts.take(chosen.slots, state_.taken);
-    if (state_.predicts_ends) state_.ends.add(end_of(now(), chosen.estimate), chosen.slots);
+    if (state_.predicts_ends) state_.ends.add(end_of(now(), run_of(chosen)), chosen.slots);
     ++state_.version;
     ++state_.running;
     world_.last_start = now();
+  }
+
+  /// How long a job that starts is expected to run. Mostly its row is not needed for that, yet.
+  Duration run_of(const WaitingJob& chosen) const {
+    return state_.jobs.expects_alike() ? chosen.estimate : state_.jobs.expected_run(chosen.job);
   }
 
   /// The second step, when the policy has answered once more. Where many jobs wait, most of their
@@ -229,14 +267,12 @@ class BaselineRound {
             .kind = DispatchNews::Kind::left, .now = now(), .job = state_.jobs.as_waiting(id)};
       });
     } else {
-      free_hosts(id);
-      const Time expected = end_of(job.start, job.estimate);
-      if (state_.predicts_ends) state_.ends.remove(expected, job.gives_back);
+      if (!job.has_left) free_slots(id);
       tell([&] {
         return DispatchNews{.kind = DispatchNews::Kind::ended,
                             .now = now(),
                             .start = job.start,
-                            .end = expected,
+                            .end = state_.jobs.expected_end(id),
                             .slots = job.gives_back};
       });
       --state_.running;
@@ -248,6 +284,13 @@ class BaselineRound {
                                      job.start, status, reason, exit_code});
     announce_capacity(capacity_before);
     wake();
+  }
+
+  void free_slots(JobSlotId id) {
+    JobInFlight& job = state_.jobs[id];
+    free_hosts(id);
+    if (state_.predicts_ends) state_.ends.remove(state_.jobs.expected_end(id), job.gives_back);
+    job.has_left = true;
   }
 
   /// On an overfull host, which job leaves first changes what the ends of the others free.
@@ -298,7 +341,8 @@ class BaselineRound {
   void reconfigure(const ClusterSettings& settings) {
     for (std::size_t at = 0; at < settings.queues.size(); ++at) {
       Queue& queue = state_.queues[static_cast<QueueId>(at)];
-      if (state_.policy.line_key(settings.queues[at]) != state_.policy.line_key(queue.config))
+      if (state_.policy.line_key(settings.queues[at]) != state_.policy.line_key(queue.config) ||
+          (state_.order && settings.queues[at].priority != queue.config.priority))
         state_.lines_are_stale = true;
       queue.config = settings.queues[at];
     }
@@ -367,6 +411,7 @@ class BaselineRound {
     catch_up();
     start_jobs();
     if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
+    if (state_.turns_on_raster && state_.waiting > 0) world_.sessions.wake_by(now(), now() + 1ms);
   }
 
   /// A start is finished when the policy has answered once more, or not at all if that throws: then

@@ -13,6 +13,7 @@ inline ScenarioChoices choices_of(const Registry& registry) {
     choices.dispatch.push_back(entry.name);
     if (entry.baseline) choices.baselines.push_back(entry.name);
   }
+  for (const Registry::Order& entry : registry.order) choices.order.push_back(entry.name);
   for (const Registry::Decay& entry : registry.decay) choices.pool_decay.push_back(entry.name);
   for (const Registry::SlotPool& entry : registry.slot_pool)
     choices.pool_shares.push_back(entry.name);

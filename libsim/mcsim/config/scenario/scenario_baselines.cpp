@@ -13,12 +13,18 @@ using ActionKind = TimelineEntry::Kind;
 
 constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
 
+constexpr std::string_view orders_without_priority[] = {"submit", "sjf", "ljf", "saf", "wfp3",
+                                                        "unicef", "f1",  "f2",  "f3",  "f4"};
+
 /// The keys of one cluster that only LSF's own scheduler reads.
 class UnreadKeys {
  public:
   explicit UnreadKeys(const ClusterConfig& config)
       : is_own_(std::ranges::find(known_baselines, config.model.dispatch) ==
-                std::ranges::end(known_baselines)) {
+                std::ranges::end(known_baselines)),
+        orders_by_priority_(
+            std::ranges::find(orders_without_priority, config.model.baseline.order) ==
+            std::ranges::end(orders_without_priority)) {
     of_settings(config);
     for (const TimelineEntry& entry : config.timeline) of_entry(entry);
     for (const JobProfile& profile : config.profiles) of_profile(profile);
@@ -69,7 +75,8 @@ class UnreadKeys {
 
   void of_settings(const ClusterSettings& settings) {
     for (const QueueConfig& queue : settings.queues) {
-      note(!is_own_ && queue.priority != settings.queues.front().priority, "PRIORITY"_key);
+      note(!is_own_ && !orders_by_priority_ && queue.priority != settings.queues.front().priority,
+           "PRIORITY"_key);
       note(queue.users != UserList{}, "USERS"_key);
       of_limits(queue);
       of_turns(queue);
@@ -131,6 +138,7 @@ class UnreadKeys {
   }
 
   bool is_own_;  ///< a policy of a program's own, which may look at the priorities of queues
+  bool orders_by_priority_;  ///< or by an order of a program's own
   std::vector<std::string_view> names_;
 };
 

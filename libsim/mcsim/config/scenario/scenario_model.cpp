@@ -12,11 +12,23 @@
 namespace mcsim::config {
 namespace {
 
+void read_baseline(const JsonNode& node, BaselineOptions& baseline) {
+  const Fields in(node);
+  baseline.order = in.text("order"_key).value_or(baseline.order);
+  baseline.aging = in.duration("aging"_key).value_or(baseline.aging);
+}
+
 void read_easy(const JsonNode& node, EasyOptions& easy) {
   read_choice(node, scenario::easy["reservation"], easy.reservation);
   easy.extra = Fields(node).flag("extra"_key).value_or(easy.extra);
-  read_choice(node, scenario::easy["runtime"], easy.runtime);
+  read_choice(node, scenario::easy["runtime"], easy.running);
+  read_choice(node, scenario::easy["runtime"], easy.candidates);
+  read_choice(node, scenario::easy["running"], easy.running);
+  read_choice(node, scenario::easy["candidates"], easy.candidates);
   read_choice(node, scenario::easy["pass"], easy.pass);
+  read_choice(node, scenario::easy["first"], easy.first);
+  read_choice(node, scenario::easy["estimate_over"], easy.estimate_over);
+  read_choice(node, scenario::easy["compare"], easy.compare);
 }
 
 void read_conservative(const JsonNode& node, ConservativeOptions& conservative) {
@@ -75,6 +87,8 @@ void change_model(const JsonNode* node, ModelConfig& model) {
   if (node == nullptr) return;
   const Fields in(*node);
   model.dispatch = in.text("dispatch"_key).value_or(model.dispatch);
+  if (const JsonNode* baseline = node->find("baseline"_key))
+    read_baseline(*baseline, model.baseline);
   if (const JsonNode* easy = node->find("easy"_key)) read_easy(*easy, model.easy);
   if (const JsonNode* conservative = node->find("conservative"_key))
     read_conservative(*conservative, model.conservative);

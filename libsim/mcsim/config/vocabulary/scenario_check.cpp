@@ -44,6 +44,7 @@ class ShapeCheck {
  public:
   ShapeCheck(const JsonNode& scenario, const ScenarioChoices& choices, TreeComplaints& complaints)
       : dispatch_(choices.dispatch.begin(), choices.dispatch.end()),
+        order_(choices.order.begin(), choices.order.end()),
         pool_decay_(choices.pool_decay.begin(), choices.pool_decay.end()),
         pool_shares_(choices.pool_shares.begin(), choices.pool_shares.end()),
         forward_(choices.forward.begin(), choices.forward.end()),
@@ -279,6 +280,8 @@ class ShapeCheck {
   std::vector<std::string_view> allowed_for(const VocabularySection& section,
                                             const VocabularyRow& row) const {
     if (section.name == "model" && row.key == "dispatch"_key) return dispatch_;
+    if (section.name == "model.baseline" && row.key == "order"_key && !order_.empty())
+      return order_;
     if (section.name == "model" && row.key == "pool_decay"_key && !pool_decay_.empty())
       return pool_decay_;
     if (section.name == "model" && row.key == "pool_shares"_key && !pool_shares_.empty())
@@ -287,6 +290,7 @@ class ShapeCheck {
   }
 
   std::vector<std::string_view> dispatch_;
+  std::vector<std::string_view> order_;
   std::vector<std::string_view> pool_decay_;
   std::vector<std::string_view> pool_shares_;
   std::vector<std::string_view> forward_;
