@@ -378,9 +378,20 @@ bool NaiveCluster::session_is_due() const { return session_ == now_; }
 void NaiveCluster::pass() {
   session_ = never;
   choose();
-  // Time alone may change who is first: then each point of the raster counts.
+  // Time alone may change who is first: then each point of the raster counts, until nothing has
+  // started for so long that the run is given up.
   const Duration interval = config_.params.job_scheduling_interval;
-  if (interval > 0ms && naive_order_changes(config_) && !waiting().empty())
+  Time last{};
+  bool goes_on = false;
+  for (const NaiveJob& job : jobs_) {
+    goes_on = goes_on || job.runs() || job.status == JobStatus::unsubmitted;
+    if (job.start != never) last = std::max(last, job.start);
+  }
+  for (const TimelineEntry& entry : config_.timeline) goes_on = goes_on || entry.at > now_;
+  for (const NaiveHost& host : hosts_)
+    goes_on = goes_on || (host.down_until > now_ && host.down_until != never);
+  goes_on = goes_on || now_ + interval < last + config_.model.stall_after;
+  if (interval > 0ms && goes_on && naive_order_changes(config_) && !waiting().empty())
     session_ = now_ + interval;
 }
 

@@ -40,6 +40,9 @@ class OrderedLine {
     if (changes_) refresh(root_);
   }
 
+  /// When, after now, two jobs may change places; never: time alone changes nothing.
+  Time next_turn() const { return until(root_); }
+
   void add(const WaitingJob& job, const JobFacts& facts) {
     const Ref leaf = new_leaf(job, facts);
     if (size_++ == 0) {

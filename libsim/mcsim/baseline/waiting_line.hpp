@@ -70,6 +70,9 @@ class WaitingLine {
     if (ordered_) ordered_->advance(now);
   }
 
+  /// When time alone may next change the order; never: it does not.
+  Time next_turn() const { return ordered_ ? ordered_->next_turn() : never; }
+
   /// Removes a job; false if the line has no job equal to it.
   bool remove(const WaitingJob& job, const Table<JobSlotId, Place>& places) {
     if (kind_ == Kind::few) return few_.remove(job);
@@ -165,6 +168,12 @@ class WaitingLines {
   /// Answers are for `now` from here on.
   void advance(Time now) {
     for (WaitingLine& line : lines_) line.advance(now);
+  }
+  /// When time alone may next change an order; never: it does not.
+  Time next_turn() const {
+    Time next = never;
+    for (const WaitingLine& line : lines_) next = std::min(next, line.next_turn());
+    return next;
   }
   /// Removes a job; false if the line has no job equal to it.
   bool remove(std::size_t line, const WaitingJob& job,

@@ -411,7 +411,7 @@ class BaselineRound {
     catch_up();
     start_jobs();
     if (state_.has_gates) world_.sessions.wake_by(now(), state_.policy.next_gate(world_.view()));
-    if (state_.turns_on_raster && state_.waiting > 0) world_.sessions.wake_by(now(), now() + 1ms);
+    if (state_.turns_on_raster) world_.sessions.wake_by(now(), state_.lines.next_turn());
   }
 
   /// A start is finished when the policy has answered once more, or not at all if that throws: then
