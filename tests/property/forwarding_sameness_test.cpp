@@ -89,7 +89,12 @@ TEST_CASE("a grid runs alike twice, to the engine's counts", "[property][forward
 
 // The fingerprint is left out: jobs that end in one round are told in the order of their events.
 TEST_CASE("shuffling events of equal order changes no result of a grid", "[property][forwarding]") {
-  for_each_grid([](const GridConfig& grid, const RunResults& whole, RngStream& stream) {
+  // A policy that decides after each event goes by their order.
+  const auto goes_by_events = [](const ClusterConfig& cluster) {
+    return cluster.model.dispatch == "easy" && cluster.model.easy.pass == EasyOptions::Pass::event;
+  };
+  for_each_grid([&](const GridConfig& grid, const RunResults& whole, RngStream& stream) {
+    if (std::ranges::any_of(grid.clusters, goes_by_events)) return;
     const RunResults shuffled = run_shuffled(grid, stream.below(1'000'000), *grid.until);
     REQUIRE(difference_but_fingerprint(grid, whole, shuffled) == "");
   });

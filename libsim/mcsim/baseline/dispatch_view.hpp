@@ -23,6 +23,12 @@ class DispatchView {
         ends_(&ends),
         jobs_(jobs) {}
 
+  /// After a start: the rest is as it was.
+  void update(Slots free, std::uint64_t version) {
+    free_ = free;
+    version_ = version;
+  }
+
   Time now() const { return now_; }
   /// Sessions lie on a raster: JOB_SCHEDULING_INTERVAL is not 0.
   bool on_raster() const { return on_grid_; }

@@ -81,6 +81,10 @@ void check_pools(const SchedulerState& state, PoolTotal total_of) {
       if (is_listed && is_shared_out) total += state.settings.hosts[host].mxj.count();
     }
     MCSIM_CHECK(state.pools.slots[at].mxj == total, "a pool's slots are not those of its hosts");
+    std::int64_t used = 0;
+    for (const QueueId queue : state.settings.pools[at].queues)
+      used += state.queues[queue].count.used();
+    MCSIM_CHECK(state.pools.used[at] == used, "what a pool's queues use is not their sum");
   }
 }
 

@@ -51,16 +51,23 @@ bool HostUseLog::is_of_use(const GridConfig& grid) {
   return std::ranges::any_of(grid.clusters, differ);
 }
 
-HostUseLog::HostUseLog(const GridConfig& grid) : grid_(grid), clusters_(grid.clusters.size()) {
+HostUseLog::HostUseLog(const GridConfig& grid) : clusters_(grid.clusters.size()) {
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     const ClusterConfig& config = grid.clusters[at];
-    if (differ(config))
-      for (const HostConfig& host : config.hosts)
-        clusters_[at].hosts.push_back({.capacity = host.mxj.count()});
+    if (differ(config)) open(clusters_[at], config);
     if (config.trace.empty()) continue;
     const auto last = static_cast<JobIndex>(config.trace.size() - 1);
     first_submit_ = std::min(first_submit_, config.trace[JobIndex{}].submit);
     last_submit_ = std::max(last_submit_, config.trace[last].submit);
+  }
+}
+
+void HostUseLog::open(Cluster& cluster, const ClusterConfig& config) {
+  cluster.in_queues = in_queues(config);
+  cluster.groups = config.host_groups;
+  for (const HostConfig& host : config.hosts) {
+    cluster.hosts.push_back({.capacity = host.mxj.count()});
+    cluster.types.push_back(host.type);
   }
 }
 
@@ -126,9 +133,9 @@ void HostUseLog::on(ClusterId id, const CapacityChanged& fact) {
 
 void HostUseLog::add_to(std::vector<ClusterResults>& clusters, Time end) {
   for (std::size_t at = 0; at < clusters_.size(); ++at) {
-    std::vector<Host>& hosts = clusters_[at].hosts;
+    Cluster& cluster = clusters_[at];
+    std::vector<Host>& hosts = cluster.hosts;
     if (hosts.empty()) continue;
-    const ClusterConfig& config = grid_.clusters[at];
     for (Host& host : hosts) settle(host, end);
     const auto add = [&](KindUse& row, std::size_t host) {
       add_use(row.while_submitting, hosts[host].while_submitting);
@@ -136,17 +143,16 @@ void HostUseLog::add_to(std::vector<ClusterResults>& clusters, Time end) {
     };
     UseByHosts& use = clusters[at].host_use.emplace();
     use.in_queues.name = "in_queues";
-    const std::vector<bool> in = in_queues(config);
     std::map<std::string, KindUse> types;
     for (std::size_t host = 0; host < hosts.size(); ++host) {
-      if (in[host]) add(use.in_queues, host);
-      add(types[config.hosts[host].type], host);
+      if (cluster.in_queues[host]) add(use.in_queues, host);
+      add(types[cluster.types[host]], host);
     }
     for (auto& [name, row] : types) {
       row.name = name;
       use.types.push_back(std::move(row));
     }
-    for (const HostGroup& group : config.host_groups) {
+    for (const HostGroup& group : cluster.groups) {
       KindUse& row = use.groups.emplace_back();
       row.name = group.name;
       for (const HostId host : group.hosts) add(row, index_of(host));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -20,7 +21,6 @@ class HostUseLog final : public Observer {
  public:
   /// Whether some cluster has hosts that differ.
   static bool is_of_use(const GridConfig& grid);
-  /// The grid must outlive the log.
   explicit HostUseLog(const GridConfig& grid);
   /// The simulation that the facts come from, which stays where it is until results().
   void watch(const Simulation& simulation) { simulation_ = &simulation; }
@@ -50,15 +50,18 @@ class HostUseLog final : public Observer {
   };
   struct Cluster {
     std::vector<Host> hosts;
+    std::vector<bool> in_queues;     ///< by host
+    std::vector<std::string> types;  ///< by host
+    std::vector<HostGroup> groups;
     std::map<JobIndex, Job> jobs;
   };
 
+  static void open(Cluster& cluster, const ClusterConfig& config);
   void settle(Host& host, Time now) const;
   void run(ClusterId id, JobIndex job, bool runs, Time now);
   void leave(ClusterId id, JobIndex job, Time now);
   std::int64_t capacity_of(ClusterId id, HostId host) const;
 
-  const GridConfig& grid_;
   const Simulation* simulation_ = nullptr;
   std::vector<Cluster> clusters_;  ///< without hosts: they do not differ
   Time first_submit_ = never;

@@ -94,8 +94,6 @@ struct SessionStep {
   std::uint32_t group = 0;  ///< in QueueGroups
   PoolRound round{};
   PoolId pool = none<PoolId>;  ///< of a round by priority, which has no group
-
-  bool operator==(const SessionStep&) const = default;
 };
 
 /// The groups, in the order of a session.

@@ -128,13 +128,9 @@ void Session::add_pool_rounds(PoolId id) {
   std::vector<QueueId> order = pool.queues;
   std::ranges::sort(order, {}, [&](QueueId queue) { return state_.queues[queue].pool_rank; });
   std::vector<SessionStep> rounds;
-  // One step looks at all queues of a group; a second one right behind it would find nothing.
   const auto add = [&](PoolRound round, auto&& takes_part) {
-    for (const QueueId queue : order) {
-      const SessionStep step{state_.queues[queue].group, round};
-      const bool is_last = !rounds.empty() && rounds.back() == step;
-      if (!is_last && takes_part(state_.queues[queue])) rounds.push_back(step);
-    }
+    for (const QueueId queue : order)
+      if (takes_part(state_.queues[queue])) rounds.push_back({state_.queues[queue].group, round});
   };
   if (pool.use_priority) {
     rounds.push_back({0, PoolRound::priority, id});

@@ -21,13 +21,6 @@ std::int64_t SchedulerState::free_slots_for(QueueId id) const {
   return places.free_slots - behind_suspended(id, &QueueState::free_behind);
 }
 
-std::int64_t SchedulerState::used_of(PoolId id) const {
-  std::int64_t used = 0;
-  for (const QueueId queue : settings.pools[index_of(id)].queues)
-    used += queues[queue].count.used();
-  return used;
-}
-
 Duration SchedulerState::unheard(JobSlotId id, Time until) const {
   if (sbatchds.unheard_ends.empty() && sbatchds.silent.empty()) return {};
   if (jobs[id].stage != Stage::running) return {};

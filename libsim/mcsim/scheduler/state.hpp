@@ -83,6 +83,7 @@ struct PoolState {
   AnySlotPool share_out{SlotPoolShares{}};
   std::vector<PoolSlots> slots;    ///< by PoolId
   std::vector<std::int64_t> most;  ///< by PoolId: what its queues may use together in this session
+  std::vector<std::int64_t> used;  ///< by PoolId: slots that its queues use
 };
 
 /// The scheduler's whole state. `Session` decides over it. What follows from a change is kept by
@@ -130,7 +131,7 @@ struct SchedulerState {
   /// reservations: all, since these may leave some, too.
   std::int64_t free_slots_for(QueueId id) const;
   /// Slots that the queues of a pool use.
-  std::int64_t used_of(PoolId pool) const;
+  std::int64_t used_of(PoolId pool) const { return pools.used[index_of(pool)]; }
   /// There are no sessions then. Source: docs/rules/load.md, section 5.
   bool lacks_mbatchd() const { return lims.mbatchd_on != none<HostId> && !lims.has_mbatchd; }
   /// UNKWN: whether a job is started, and the sbatchd of its first host cannot be reached.

@@ -19,8 +19,12 @@ void change_count(SlotCount& count, const SlotCount& change) {
 void UseCounts::add(JobSlotId id, SlotCount change) {
   const JobState& job = state_.jobs[id];
   QueueState& queue = state_.queues[job.queue];
-  if (change.running != 0 && state_.settings.queues[index_of(job.queue)].pool != none<PoolId>)
-    state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+  const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
+  if (pool != none<PoolId>) {
+    state_.pools.used[index_of(pool)] += change.used();
+    if (change.running != 0)
+      state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+  }
   if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
   const bool ran = queue.count.running > 0;
   change_count(queue.count, change);
@@ -57,6 +61,7 @@ void UseCounts::recount() {
   state_.users.limits.assign(state_.settings.user_limits.size(), {});
   state_.users.rows = LimitRows(state_.settings.user_limits);
   state_.users.rows_of.clear();
+  state_.pools.used.assign(state_.settings.pools.size(), 0);
   state_.queues_running = {};
   for (QueueState& queue : state_.queues) {
     queue.count = {};
@@ -69,6 +74,8 @@ void UseCounts::recount() {
     SlotCount slots;
     (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
     state_.queues[job.queue].count += slots;
+    const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
+    if (pool != none<PoolId>) state_.pools.used[index_of(pool)] += slots.used();
     if (slots.running > 0) state_.queues_running.set(index_of(job.queue));
     add_of_user(job.user, job.queue, slots);
   });

@@ -212,7 +212,7 @@ class BaselineRound {
 
   /// The second step, when the policy has answered once more. Where many jobs wait, most of their
   /// rows are in no cache, and are fetched in the meantime.
-  void finish_start(const DispatchDecision& decision) {
+  [[gnu::always_inline]] void finish_start(const DispatchDecision& decision) {
     const JobSlotId id = decision.job.job;
     state_.jobs.place(id, state_.taken);
     JobInFlight& job = state_.jobs[id];
@@ -431,12 +431,14 @@ class BaselineRound {
   /// A start is finished when the policy has answered once more, or not at all if that throws: then
   /// the run is over.
   void start_jobs() {
+    DispatchView view = world_.view();
     DispatchDecision begun;
     while (true) {
-      const DispatchDecision decision = state_.policy.next(world_.view());
+      const DispatchDecision decision = state_.policy.next(view);
       if (begun) finish_start(begun);
       if (!decision) return;
       begin_start(decision.job);
+      view.update(state_.hosts.free(), state_.version);
       begun = decision;
     }
   }

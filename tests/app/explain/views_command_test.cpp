@@ -133,14 +133,14 @@ TEST_CASE("at the end of a run bjobs finds nothing unfinished, and with -a all t
 }
 
 // Sessions on whole minutes: job 1 starts at 1 min and ends at 3 min, job 2 has its host after it.
-TEST_CASE("bjobs -o shows of a job its group, profile, priority, reasons and times") {
+TEST_CASE("bjobs -o shows of a job its profile, priority, reasons and times") {
   const TempFolder room;
   run_folder(room, room.write("s.json", R"({"mcsim": 1,
     "clusters": [{"name": "C1", "hosts": [{"name": "a", "ncpus": 1}],
       "lsb.params": {"JOB_SCHEDULING_INTERVAL": 60, "MAX_USER_PRIORITY": 100},
       "lsb.queues": [{"QUEUE_NAME": "q"}],
-      "lsb.applications": [{"NAME": "solver", "RES_REQ": "rusage[mem=5]"}]}],
-    "jobs": [{"id": 1, "submit": "30s", "run": "2min", "user": "ann", "group": "g",
+      "lsb.applications": [{"NAME": "solver"}]}],
+    "jobs": [{"id": 1, "submit": "30s", "run": "2min", "user": "ann",
               "app": "solver", "priority": 70, "res_req": "select[type==any]"},
              {"id": 2, "submit": "30s", "run": "1min", "user": "bob"}]})"));
   ViewsRequest request;
@@ -153,11 +153,11 @@ TEST_CASE("bjobs -o shows of a job its group, profile, priority, reasons and tim
   request.replay.folder = room.path("run");
   request.replay.at = "90s";
   CHECK(view(request).out ==
-        "1|g|solver|70|a|Jan  1 00:01|-|30|30 second(s)|select[type==any]|-\n"
-        "2|-|-|50|-|-|-|60|0 second(s)|-|Not enough job slot(s): 1 host;\n");
+        "1|-|solver|70|a|Jan  1 00:01|-|30|30 second(s)|select[type==any]|-\n"
+        "2|-|-|50|-|-|-|60|0 second(s)|-|Job slot limit reached: 1 host;\n");
   request.replay.at = "10min";
   CHECK(view(request).out ==
-        "1|g|solver|70|a|Jan  1 00:01|Jan  1 00:03|30|120 second(s)|select[type==any]|-\n"
+        "1|-|solver|70|a|Jan  1 00:01|Jan  1 00:03|30|120 second(s)|select[type==any]|-\n"
         "2|-|-|50|a|Jan  1 00:03|Jan  1 00:04|150|60 second(s)|-|-\n");
 }
 

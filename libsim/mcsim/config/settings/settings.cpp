@@ -133,7 +133,8 @@ bool complain_of_part(ScenarioDraft& draft, JsonPlace place, const std::string& 
                       const std::string& text) {
   const auto [section, row] = value_at(pointer);
   Loss loss;
-  if (row != nullptr && !row->no_effect)
+  const bool is_named = row != nullptr && thing_of(section->name) != "line";
+  if (is_named && !row->no_effect)
     loss = {.who = std::string(thing_of(section->name)),
             .what = "loses part of " + std::string(row->key),
             .count = 1};
