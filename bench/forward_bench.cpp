@@ -59,11 +59,13 @@ void decisions(benchmark::State& state, const AnyForward& choose) {
   const auto size = static_cast<std::size_t>(state.range(0));
   const std::size_t tables = 65'536 / size;
   const std::vector<ForwardCandidate> drawn = drawn_tables(tables, size);
+  const std::vector<ForwardHistory> unheard(size);
   const auto view = [&](std::uint64_t at) {
     return ForwardView{.slots = Slots(4),
                        .candidates = std::span(drawn).subspan(at % tables * size, size),
                        .last = 0,
-                       .decision = at};
+                       .decision = at,
+                       .history = unheard};
   };
   std::uint64_t at = 0;
   std::uint64_t checksum = 0;

@@ -4,6 +4,8 @@
 #include <exception>
 #include <new>
 
+#include "mcsim/base/run_failed.hpp"
+
 namespace mcsim::base {
 
 void blame_policy(std::string_view policy, std::string_view asked) {
@@ -11,6 +13,8 @@ void blame_policy(std::string_view policy, std::string_view asked) {
   try {
     throw;
   } catch (const PolicyMistake&) {
+    throw;
+  } catch (const RunFailed&) {
     throw;
   } catch (const std::bad_alloc&) {
     throw;

@@ -111,21 +111,20 @@ class AnyDispatch {
     }
     void hear(const DispatchNews& news) override {
       if constexpr (requires { policy.hear(news); })
-        ask_policy(P::name, "was told what happened", [&] { policy.hear(news); });
+        ask_policy<P>("was told what happened", [&] { policy.hear(news); });
     }
     DispatchDecision next(const DispatchView& view) override {
-      return ask_policy(P::name, "was asked what job starts", [&] { return policy.next(view); });
+      return ask_policy<P>("was asked what job starts", [&] { return policy.next(view); });
     }
     Time next_gate(const DispatchView& view) const override {
       if constexpr (requires { policy.next_gate(view); })
-        return ask_policy(P::name, "was asked when to ask again",
-                          [&] { return policy.next_gate(view); });
+        return ask_policy<P>("was asked when to ask again", [&] { return policy.next_gate(view); });
       else
         return never;
     }
     PendReason why_waiting(const DispatchView& view, const WaitingJob& job) const override {
-      return ask_policy(P::name, "was asked why a job waits",
-                        [&] { return policy.why_waiting(view, job); });
+      return ask_policy<P>("was asked why a job waits",
+                           [&] { return policy.why_waiting(view, job); });
     }
     P policy;
   };

@@ -6,12 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include "mcsim/base/min_tree.hpp"
+#include "mcsim/base/run_failed.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/kernel/order.hpp"
 
@@ -23,12 +23,6 @@ template <class A>
 concept Actor = requires(const A& actor, Time now, Round round) {
   { actor.next_time() } -> std::same_as<Time>;        // never: it has nothing to do
   { actor.wants(now, round) } -> std::same_as<bool>;  // asked for round 2 and later
-};
-
-/// A run of valid input cannot come to its end. Says why, in words for the user.
-class RunFailed : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 /// The run does not get beyond an instant: it needs too many rounds there.

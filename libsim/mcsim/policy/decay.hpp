@@ -180,12 +180,11 @@ class AnyDecay {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::string_view name() const override { return P::name; }
     void add(AccumulatedUse& use, Slots slots, Time to) const override {
-      ask_policy(P::name, "was told what slots a queue has used",
-                 [&] { policy.add(use, slots, to); });
+      ask_policy<P>("was told what slots a queue has used", [&] { policy.add(use, slots, to); });
     }
     double value(const AccumulatedUse& use, Slots slots, Time now) const override {
-      return ask_policy(P::name, "was asked what a queue has used",
-                        [&] { return policy.value(use, slots, now); });
+      return ask_policy<P>("was asked what a queue has used",
+                           [&] { return policy.value(use, slots, now); });
     }
     P policy;
   };

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mcsim/base/boxed.hpp"
+#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/base/random.hpp"
@@ -294,6 +295,8 @@ class AnyForward {
   void hear(const ForwardNews& news) { held_->hear(news); }
   /// Throws PolicyMistake where the policy throws, or chooses a queue that does not accept the job.
   ForwardAnswer operator()(const ForwardView& view) const {
+    MCSIM_CHECK(sight_ == ForwardSight::candidates || view.history.size() == view.candidates.size(),
+                "a forwarding policy looks at history, and there is none");
     const ForwardAnswer answer = held_->choose(view);
     if (!is_possible(view, answer)) [[unlikely]]
       refuse(view, answer);
@@ -313,11 +316,10 @@ class AnyForward {
     std::string_view name() const override { return P::name; }
     void hear([[maybe_unused]] const ForwardNews& news) override {
       if constexpr (hears)
-        ask_policy(P::name, "was told about forwarded jobs", [&] { policy.hear(news); });
+        ask_policy<P>("was told about forwarded jobs", [&] { policy.hear(news); });
     }
     ForwardAnswer choose(const ForwardView& view) const override {
-      return ask_policy(P::name, "was asked where to forward a job",
-                        [&] { return policy.choose(view); });
+      return ask_policy<P>("was asked where to forward a job", [&] { return policy.choose(view); });
     }
     P policy;
   };

@@ -51,8 +51,8 @@ class AnyHostOrder {
   struct Holder final : Interface {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::int64_t host_rank(const HostOrderView& view) const override {
-      return ask_policy(P::name, "was asked for the rank of a host",
-                        [&] { return policy.host_rank(view); });
+      return ask_policy<P>("was asked for the rank of a host",
+                           [&] { return policy.host_rank(view); });
     }
     P policy;
   };

@@ -63,12 +63,11 @@ class AnyDeal {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::string_view name() const override { return P::name; }
     std::size_t next(const DealView& view) const override {
-      return ask_policy(P::name, "was asked whom to deal a unit to",
-                        [&] { return policy.next(view); });
+      return ask_policy<P>("was asked whom to deal a unit to", [&] { return policy.next(view); });
     }
     std::vector<std::int64_t> cycle(std::span<const std::int32_t> shares) const override {
       if constexpr (requires { policy.cycle(shares); })
-        return ask_policy(P::name, "was asked for its cycle", [&] { return policy.cycle(shares); });
+        return ask_policy<P>("was asked for its cycle", [&] { return policy.cycle(shares); });
       else
         return {};
     }

@@ -62,8 +62,8 @@ class AnyReclaim {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::string_view name() const override { return P::name; }
     IdleTo idle_to(const ReclaimView& view) const override {
-      return ask_policy(P::name, "was asked who gets the idle slots of a lease",
-                        [&] { return policy.idle_to(view); });
+      return ask_policy<P>("was asked who gets the idle slots of a lease",
+                           [&] { return policy.idle_to(view); });
     }
     P policy;
   };

@@ -88,8 +88,8 @@ class AnySlotPool {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::string_view name() const override { return P::name; }
     void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const override {
-      ask_policy(P::name, "was asked to share out the slots of a pool",
-                 [&] { policy.share_out(view, answer); });
+      ask_policy<P>("was asked to share out the slots of a pool",
+                    [&] { policy.share_out(view, answer); });
     }
     P policy;
   };

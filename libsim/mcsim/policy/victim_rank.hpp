@@ -54,8 +54,8 @@ class AnyVictims {
   struct Holder final : Interface {
     explicit Holder(P held) : policy(std::move(held)) {}
     std::int64_t victim_rank(const VictimView& view) const override {
-      return ask_policy(P::name, "was asked for the rank of a job that may be preempted",
-                        [&] { return policy.victim_rank(view); });
+      return ask_policy<P>("was asked for the rank of a job that may be preempted",
+                           [&] { return policy.victim_rank(view); });
     }
     P policy;
   };

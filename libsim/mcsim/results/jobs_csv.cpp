@@ -97,10 +97,9 @@ class ClusterRows {
   JobId id(JobIndex job) const { return config_.trace[job].id; }
 
   void row(JobIndex index) {
-    std::optional<TraceJob> room;
     const TraceJob& job = results_.is_as_in_trace()
                               ? config_.trace[index]
-                              : results_.as_played(config_.trace, index, room);
+                              : results_.as_played(config_.trace, index, played_);
     const JobOutcome& outcome = results_.jobs[index_of(index)];
     if (outcome.status == JobStatus::unsubmitted) return;
     JobsCsvRow& row = row_;
@@ -194,8 +193,9 @@ class ClusterRows {
   const std::vector<std::string>& places_;  ///< by QueueId
   std::vector<std::string> labels_;         ///< by workload and profile; empty: not made yet
   Time end_;
-  JobsCsvRow row_;           ///< the present row; each job sets all of it
-  std::vector<char> hosts_;  ///< the hosts of the present row
+  std::optional<TraceJob> played_;  ///< room for the job of the present row
+  JobsCsvRow row_;                  ///< the present row; each job sets all of it
+  std::vector<char> hosts_;         ///< the hosts of the present row
   std::size_t hosts_used_ = 0;
   std::string quoted_hosts_;
   std::string reason_;  ///< quoted, if it needs it

@@ -149,12 +149,14 @@ class Measurement {
     const std::size_t users = queues + cluster_of_queue_.size();
     const bool has_one_queue = cluster_of_queue_.size() == 1;  // same as its cluster and the run
     for (const Sample& sample : samples) {
-      groups[0].see(sample.value);
       groups[users + sample.user].see(sample.value);
       if (has_one_queue) continue;
       groups[clusters + cluster_of_queue_[sample.queue]].see(sample.value);
       groups[queues + sample.queue].see(sample.value);
     }
+    Int128 sum = 0;  // each job is one user's
+    for (std::size_t at = users; at < groups.size(); ++at) sum += groups[at].sum();
+    groups[0] = Quantiles::of(samples, sum);
     if (has_one_queue) groups[queues] = groups[clusters + cluster_of_queue_[0]] = groups[0];
     auto next = groups.begin();
     visit_groups([&](JobMetrics& group) { group.*member = (next++)->result(); });

@@ -72,6 +72,17 @@ class Quantiles {
       keep(value);
   }
 
+  /// Of values that ascend, and their sum.
+  static Quantiles of(const Samples& samples, Int128 sum) {
+    Quantiles all(samples.size());
+    all.sum_ = sum;
+    if (!samples.empty())
+      for (std::size_t at = 0; at < percents.size(); ++at)
+        all.kept_[at] = samples[all.position(at) - 1].value;
+    return all;
+  }
+
+  Int128 sum() const { return sum_; }
   Distribution result() const {
     if (jobs_ == 0) return {};
     return {.jobs = jobs_,

@@ -12,62 +12,56 @@ constexpr std::size_t line_width = 100;
 
 bool is_container(const JsonNode& node) { return node.is(Kind::object) || node.is(Kind::list); }
 
-std::string scalar(const JsonNode& node) {
+void write_scalar(const JsonNode& node, std::string& out) {
   switch (node.kind) {
     case Kind::boolean:
-      return node.boolean ? "true" : "false";
+      out += node.boolean ? "true" : "false";
+      break;
     case Kind::whole:
-      return std::to_string(node.whole);
+      out += std::to_string(node.whole);
+      break;
     case Kind::real:
-      return node.text;
+      out += node.text;
+      break;
     case Kind::text:
-      return quoted_json(node.text);
+      out += quoted_json(node.text);
+      break;
     default:
-      return "null";
+      out += "null";
   }
 }
 
-void write_compact(const JsonNode& node, std::string& out) {
+/// Appends a node on one line; false, with a part of it, where `out` got longer than `most`.
+bool write_compact(const JsonNode& node, std::string& out, std::size_t most = std::string::npos) {
   if (!is_container(node)) {
-    out += scalar(node);
-    return;
+    write_scalar(node, out);
+    return out.size() <= most;
   }
   const bool object = node.is(Kind::object);
   out += object ? '{' : '[';
   for (const JsonNode& child : node.children) {
     if (&child != &node.children.front()) out += ", ";
-    if (object) out += quoted_json(child.key) + ": ";
-    write_compact(child, out);
+    if (object) (out += quoted_json(child.key)) += ": ";
+    if (!write_compact(child, out, most)) return false;
   }
   out += object ? '}' : ']';
-}
-
-/// The length of the compact form, or more than `most` where it is longer than that.
-std::size_t compact_length(const JsonNode& node, std::size_t most) {
-  if (!is_container(node)) return scalar(node).size();
-  std::size_t length = node.children.empty() ? 2 : 0;  // brackets; others count with children
-  for (const JsonNode& child : node.children) {
-    length += 2 + (node.is(Kind::object) ? quoted_json(child.key).size() + 2 : 0);
-    if (length > most) return length;
-    length += compact_length(child, most);
-  }
-  return length;
+  return out.size() <= most;
 }
 
 void write_pretty(const JsonNode& node, std::size_t indent, std::size_t lead, std::string& out) {
   const std::size_t room = line_width > indent + lead ? line_width - indent - lead : 0;
-  const bool fits = indent > 0 && compact_length(node, room) <= room;
-  if (!is_container(node) || node.children.empty() || fits) {
-    write_compact(node, out);
-    return;
-  }
+  const bool in_pieces = is_container(node) && !node.children.empty();
+  const std::size_t begin = out.size();
+  const std::size_t most = !in_pieces ? std::string::npos : indent > 0 ? begin + room : begin;
+  if (write_compact(node, out, most)) return;
+  out.resize(begin);
   const bool object = node.is(Kind::object);
   out += object ? "{\n" : "[\n";
   for (const JsonNode& child : node.children) {
     out.append(indent + 2, ' ');
-    const std::string name = object ? quoted_json(child.key) + ": " : "";
-    out += name;
-    write_pretty(child, indent + 2, name.size() + 1, out);
+    const std::size_t name = out.size();
+    if (object) (out += quoted_json(child.key)) += ": ";
+    write_pretty(child, indent + 2, out.size() - name + 1, out);
     out += &child == &node.children.back() ? "\n" : ",\n";
   }
   out.append(indent, ' ');
