@@ -99,7 +99,7 @@ class AnyOrder {
     }
     template <class Ask>
     static double asked(Ask&& ask) {
-      return ask_policy(P::name, "was asked for the key of a job", ask);
+      return ask_policy<P>("was asked for the key of a job", ask);
     }
     P order;
   };
