@@ -10,7 +10,7 @@ build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libxx
 # counts instructions. fish, zsh and mandoc: completions and manual pages are tried with them. dpkg-dev
 # and file: cpack needs them.
 test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-dev clang-format-19
-  clang-tidy-19 dpkg-dev file fish mandoc zsh)
+  clang-tidy-19 dpkg-dev file fish mandoc python3 zsh)
 
 # What tools/package needs beside build_packages; valgrind for its headers, without which mcsim bench
 # cannot count instructions.

@@ -64,7 +64,7 @@ using namespace simulation;
 namespace views {
 using namespace results;
 }
-namespace app {  // base run compare explain elim bench command
+namespace app {  // base program run compare explain elim bench command
 using namespace views;
 }
 

@@ -184,6 +184,8 @@ struct ForwardHistory {
   std::int64_t ends = 0;    ///< of own jobs that had started
   Duration mean_wait{};     ///< from sending a job to hearing of its start; no start: 0
   Duration mean_run{};      ///< from hearing of a start to hearing of the end; no end: 0
+  std::string_view queue_name{};
+  std::string_view cluster_name{};
 
   bool operator==(const ForwardHistory&) const = default;
 };
@@ -202,6 +204,8 @@ struct JobToForward {
   std::int32_t forwards = 0;          ///< how often it was forwarded, and has come back
   ReturnReason came_back{};           ///< why it did the last time
   std::uint32_t came_from = nowhere;  ///< from which candidate
+  std::string_view queue{};           ///< in which it waits, by name
+  std::string_view cluster{};         ///< the submission cluster
 
   bool operator==(const JobToForward&) const = default;
 };

@@ -76,8 +76,9 @@ constexpr VocabularyRow candidate_rows[] = {
     {.key = "cold", .type = ValueType::flag, .about = "No update of its counters has come yet.", .fallback = "false"},
 };
 // clang-format on
-/// Keys of decisions.jsonl that are not part of the question: the answer, and what no policy uses.
-constexpr std::string_view of_the_forward_log[] = {"choice", "reason"};
+/// Keys of decisions.jsonl that are not part of the question: the answer, and what no policy uses;
+/// and the draws, which a program is given and which follow from the seed.
+constexpr std::string_view of_the_forward_log[] = {"choice", "reason", "draws"};
 constexpr std::string_view of_the_log_candidates[] = {"closed_by", "F", "P", "report_age",
                                                       "really"};
 constexpr VocabularySection forward_section{"decide.forward", "A job to forward.", "", "", "",
@@ -123,6 +124,12 @@ class ForwardReader {
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     view_.candidates = candidates_;
+    for (std::size_t at = 0; at < history_.size(); ++at) {
+      const std::string_view name = names_[at];
+      const std::size_t sign = std::min(name.rfind('@'), name.size());
+      history_[at].queue_name = name.substr(0, sign);
+      history_[at].cluster_name = name.substr(std::min(sign + 1, name.size()));
+    }
     view_.history = history_;
     view_.job = &job_;
     return as_json((*policy_)(view_), forward_ranking(*policy_, view_));
@@ -185,10 +192,12 @@ class ForwardReader {
     read_choice(root_, "forward_key_order", forward_key_orders, view_.key_order);
     const Fields fields(root_);
     const auto seed = static_cast<std::uint64_t>(fields.whole("seed").value_or(1));
-    const auto cluster = fields.text("cluster");
-    const auto queue = fields.text("queue");
-    view_.stream =
-        RngStream(seed, cluster && queue ? forward_stream(*cluster, *queue) : "decide/forward");
+    const bool is_known = fields.text("cluster") && fields.text("queue");
+    cluster_ = fields.text("cluster").value_or("");
+    queue_ = fields.text("queue").value_or("");
+    job_.cluster = cluster_;
+    job_.queue = queue_;
+    view_.stream = RngStream(seed, is_known ? forward_stream(cluster_, queue_) : "decide/forward");
     view_.decision = static_cast<std::uint64_t>(fields.whole("decision").value_or(0));
     view_.now = Time{} + length(root_, JsonAt(root_), "time");
     if (const auto last = fields.text("last"))
@@ -294,6 +303,8 @@ class ForwardReader {
   JobToForward job_;
   std::string user_;
   std::string group_;
+  std::string cluster_;
+  std::string queue_;
   std::optional<std::string> came_from_;
   std::vector<std::string> names_;
   std::set<std::string> known_;

@@ -76,7 +76,16 @@ bool is_built_in(std::string_view policy) {
   const Registry own = default_registry();
   return own.find_dispatch(policy) != nullptr || own.find_decay(policy) != nullptr ||
          own.find_slot_pool(policy) != nullptr || own.find_forward(policy) != nullptr ||
-         own.find_deal(policy) != nullptr || own.find_reclaim(policy) != nullptr;
+         own.find_deal(policy) != nullptr || own.find_reclaim(policy) != nullptr ||
+         own.find_order(policy) != nullptr || own.find_host_order(policy) != nullptr ||
+         own.find_victims(policy) != nullptr;
+}
+
+const PolicyOptions& programs_of(const CLI::App& app, const Typed& typed) {
+  if (app.got_subcommand("run")) return typed.run.programs;
+  if (app.got_subcommand("compare")) return typed.compare.run.programs;
+  if (app.got_subcommand("bench")) return typed.bench.run.run.programs;
+  return typed.programs;
 }
 
 int tell_bug(const std::exception& bug, const std::string& line, const Console& console) {
@@ -133,9 +142,14 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
   typed.bench.run.run.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
+  const auto programs = read_policies(programs_of(app, typed), registry);
+  if (!programs) {
+    print(console, programs.error());
+    return status(ExitCode::usage);
+  }
   try {
-    const ExitCode code =
-        run_subcommand(app, typed, registry, offers, program_name(argc, argv), console);
+    const ExitCode code = run_subcommand(app, typed, with_programs(registry, *programs), offers,
+                                         program_name(argc, argv), console);
     return status(files.finish(code));
   } catch (const RunFailed& failed) {
     console.err << "mcsim: " << failed.what() << '\n';

@@ -61,9 +61,21 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
                       "Of a bare trace: " + listed(policies) + "; by default easy")
           ->type_name("POLICY");
   offers.push_back({dispatch, policies});
+  add_policies(command, to.programs);
   command.add_flag("--strict", to.strict, strict_about);
   add_warnings(command, to.warnings, offers);
   command.add_flag("-q,--quiet", to.quiet, "Prints no results");
+}
+
+void add_policies(CLI::App& command, PolicyOptions& to) {
+  add_repeated(command, "--policy", to.policies,
+               "A program as forwarding policy NAME: it is asked in lines of JSON, as mcsim decide "
+               "is (docs/guide/policy_programs.md)",
+               "NAME=COMMAND");
+  command
+      .add_option("--policy-timeout", to.timeout,
+                  "The longest that such a program may take for an answer; by default 10s")
+      ->type_name("T");
 }
 
 void add_warnings(CLI::App& command, std::string& to, Offers& offers) {

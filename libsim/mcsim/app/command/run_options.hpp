@@ -20,6 +20,8 @@ void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& of
 /// Adds the subcommand compare.
 void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Offers& offers);
 
+/// Adds the options --policy and --policy-timeout.
+void add_policies(CLI::App& command, PolicyOptions& to);
 /// Adds the option --warnings.
 void add_warnings(CLI::App& command, std::string& to, Offers& offers);
 

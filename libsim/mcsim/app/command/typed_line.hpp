@@ -28,6 +28,7 @@ struct Typed {
   ExplainRequest explain;
   ViewsRequest views;
   PagesRequest pages;
+  PolicyOptions programs;  ///< of commands that do not simulate anew
   std::vector<std::string> files;
   bool partial = false;
   bool json = false;

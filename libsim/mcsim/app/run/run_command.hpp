@@ -7,6 +7,7 @@
 
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/app/program/policy_options.hpp"
 #include "mcsim/registry/registry.hpp"
 
 namespace mcsim::app {
@@ -21,9 +22,10 @@ struct RunRequest {
   std::string outputs = "jobs";         ///< a list of names of files
   std::optional<std::string> slots;     ///< for a trace
   std::optional<std::string> dispatch;  ///< for a trace; by default easy
-  bool strict = false;                  ///< warnings about the input are errors
-  std::string warnings = "first";       ///< about the input: one of warnings_choices
-  bool check = false;                   ///< expectations that do not hold fail the run
+  PolicyOptions programs;
+  bool strict = false;             ///< warnings about the input are errors
+  std::string warnings = "first";  ///< about the input: one of warnings_choices
+  bool check = false;              ///< expectations that do not hold fail the run
   bool print_config = false;
   bool json = false;
   bool quiet = false;

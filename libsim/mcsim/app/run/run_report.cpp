@@ -100,6 +100,10 @@ std::string reproducing_words(const std::string& command, const RunRequest& requ
   if (request.dispatch) line += " --dispatch " + shell_word(*request.dispatch);
   for (const std::string& set : request.sets) line += " --set " + shell_word(set);
   if (request.until) line += " --until " + shell_word(*request.until);
+  for (const std::string& policy : request.programs.policies)
+    line += " --policy " + shell_word(policy);
+  if (!request.programs.timeout.empty())
+    line += " --policy-timeout " + shell_word(request.programs.timeout);
   return line;
 }
 

@@ -228,6 +228,7 @@ ForwardHistory QueueChooser::history_of(const SendTarget& target) const {
   const auto mean = [](Int128 sum_ms, std::int64_t count) {
     return count == 0 ? Duration{} : Duration(rounded_ratio(sum_ms, count));
   };
+  const ClusterConfig& there = grid_[index_of(target.cluster)].config;
   return {.cluster = target.cluster,
           .queue = target.queue,
           .reported = held.since == never ? never : forwarding_.made(held),
@@ -239,7 +240,9 @@ ForwardHistory QueueChooser::history_of(const SendTarget& target) const {
           .starts = past.starts,
           .ends = past.ends,
           .mean_wait = mean(past.waits_ms, past.starts),
-          .mean_run = mean(past.runs_ms, past.ends)};
+          .mean_run = mean(past.runs_ms, past.ends),
+          .queue_name = there.queues[index_of(target.queue)].name,
+          .cluster_name = there.name};
 }
 
 JobToForward QueueChooser::described(const JobState& job) const {
@@ -252,7 +255,9 @@ JobToForward QueueChooser::described(const JobState& job) const {
                          .memory = profile.memory,
                          .priority = job.priority,
                          .forwards = job.record.forwards,
-                         .came_back = job.record.came_back};
+                         .came_back = job.record.came_back,
+                         .queue = world_.config.queues[index_of(job.queue)].name,
+                         .cluster = world_.config.name};
   if (job.record.came_back == ReturnReason::none) return described;
   const std::vector<SendTarget>& targets =
       state_.settings.queues[index_of(job.queue)].forwarding.targets;

@@ -1,0 +1,31 @@
+// `--policy NAME='COMMAND'`: programs as policies. Only a command line may start programs, never a
+// scenario alone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/app/program/policy_program.hpp"
+#include "mcsim/base/diagnostics.hpp"
+#include "mcsim/base/expected.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::app {
+
+/// As typed.
+struct PolicyOptions {
+  std::vector<std::string> policies;  ///< --policy NAME=COMMAND
+  std::string timeout;                ///< --policy-timeout; empty: 10s
+};
+
+/// What the options mean. Errors, each with its option: no name or command, a name that a
+/// forwarding policy of `registry` has or that is given twice, no duration, or one without a
+/// policy.
+Expected<std::vector<PolicyCommand>, Diagnostics> read_policies(const PolicyOptions& options,
+                                                                const Registry& registry);
+
+/// The registry with the programs as forwarding policies. Each cluster that uses one starts it
+/// anew, at the first question; it ends with the run.
+Registry with_programs(Registry registry, const std::vector<PolicyCommand>& programs);
+
+}  // namespace mcsim::app
