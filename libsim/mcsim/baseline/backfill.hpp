@@ -48,10 +48,22 @@ class EasyBackfill {
   bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
 
   DispatchDecision next(const DispatchView& view) {
-    const DispatchDecision decision = choose(view);
-    // What a backfilled job is expected to do is another thing now that it runs: look again.
-    if (differs_ && !decision) version_ = tried_.version = never_tried;
-    return decision;
+    const WaitingLine& line = view.lines()[0];
+    const WaitingJob first = line.first();
+    if (!first) return nothing();
+    if (first.slots <= view.free()) return {first, StartReason::next_in_line};
+    const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
+    if (hopeless && !is_sticky()) return nothing();
+
+    // If sticky, the first job gets its time now even if none can be backfilled.
+    reserve(view, first);
+    if (hopeless) return nothing();
+    const Duration window = window_at(view.now());
+    const WaitingJob job = candidate(view, line, window);
+    if (!job) return nothing();
+    if (job.estimate > window) extra_ -= job.slots;
+    ++version_;  // of the state in which this job runs
+    return {job, StartReason::backfilled};
   }
 
   bool has_gates() const { return overruns_ || is_sticky() || differs_; }
@@ -70,23 +82,12 @@ class EasyBackfill {
   }
 
  private:
-  DispatchDecision choose(const DispatchView& view) {
-    const WaitingLine& line = view.lines()[0];
-    const WaitingJob first = line.first();
-    if (!first) return {};
-    if (first.slots <= view.free()) return {first, StartReason::next_in_line};
-    const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
-    if (hopeless && !is_sticky()) return {};
-
-    // If sticky, the first job gets its time now even if none can be backfilled.
-    reserve(view, first);
-    if (hopeless) return {};
-    const Duration window = window_at(view.now());
-    const WaitingJob job = candidate(view, line, window);
-    if (!job) return {};
-    if (job.estimate > window) extra_ -= job.slots;
-    ++version_;  // of the state in which this job runs
-    return {job, StartReason::backfilled};
+  /// The session is over. What a backfilled job is expected to do may be another thing now that it
+  /// runs: then the next one looks again.
+  DispatchDecision nothing() {
+    if (differs_) [[unlikely]]
+      version_ = tried_.version = never_tried;
+    return {};
   }
 
   /// From 1 ms before its predicted end on a running job counts together with the overdue ones,
