@@ -44,7 +44,7 @@ TEST_CASE("easy: knowing the true run times lets more jobs pass") {
                                  {.id = 2, .slots = 4, .run = 10s, .limit = 10s},
                                  {.id = 3, .slots = 1, .run = 5s, .limit = 60s}};
   EasyOptions actual;
-  actual.runtime = PredictedBy::actual;
+  actual.running = actual.candidates = PredictedBy::actual;
   CHECK(start_times(easy_machine(4, {}, rows)) == Times{at(0s), at(10s), at(20s)});
   CHECK(start_times(easy_machine(4, actual, rows)) == Times{at(0s), at(10s), at(0s)});
 }

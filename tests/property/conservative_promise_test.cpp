@@ -38,7 +38,7 @@ class Watched {
       if (decision && job == decision.job)
         check(job.rank, view.now());
       else
-        promises_->first.try_emplace(job.rank, policy_.reserved_start(job.rank));
+        promises_->first.try_emplace(job.rank, policy_.reserved_start(job));
     });
     return decision;
   }
@@ -62,9 +62,10 @@ class Watched {
 };
 
 /// One cluster in which no job outruns its limit; sessions in every round.
-GridConfig honest_grid(std::uint64_t seed, const std::string& dispatch) {
+GridConfig honest_grid(std::uint64_t seed, const std::string& dispatch, bool orders = false) {
   GridConfig grid = random_grid(seed, {.dispatch = {dispatch},
                                        .most_clusters = 1,
+                                       .orders = orders,
                                        .timeline = false,
                                        .overruns = false,
                                        .zero_runs = seed % 2 == 0});
@@ -81,14 +82,15 @@ TEST_CASE("under conservative no job starts later than it was told on arrival", 
   std::uint64_t early = 0;
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     INFO("seed " << seed);
-    GridConfig grid = honest_grid(seed, "conservative");
+    GridConfig grid = honest_grid(seed, "conservative", seed % 4 == 0);
     const auto promises = std::make_shared<Promises>();
     Registry registry = default_registry();
     registry.dispatch.push_back({"watched", true, [&](const ModelConfig& model) {
                                    return AnyDispatch(Watched(model, promises));
                                  }});
     grid.clusters.front().model.dispatch = "watched";
-    grid.clusters.front().model.easy.runtime = grid.clusters.front().model.conservative.runtime;
+    grid.clusters.front().model.easy.running = grid.clusters.front().model.easy.candidates =
+        grid.clusters.front().model.conservative.runtime;
     run_all(grid, registry);
     kept += promises->kept;
     early += promises->early;
@@ -102,9 +104,10 @@ TEST_CASE("conservative with a depth of 1 is easy", "[property]") {
   for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     INFO("seed " << seed);
     GridConfig grid = honest_grid(seed, "easy");
+    const PredictedBy by = seed % 3 == 0 ? PredictedBy::actual : PredictedBy::requested;
     ModelConfig& model = grid.clusters.front().model;
-    model.easy = {.runtime = seed % 3 == 0 ? PredictedBy::actual : PredictedBy::requested};
-    model.conservative = {.depth = 1, .runtime = model.easy.runtime};
+    model.easy = {.running = by, .candidates = by};
+    model.conservative = {.depth = 1, .runtime = by};
     const RunResults easy = run_all(grid);
     model.dispatch = "conservative";
     const RunResults conservative = run_all(grid);

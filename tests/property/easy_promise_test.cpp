@@ -70,7 +70,7 @@ class Promises {
 
   Duration estimate(JobIndex index) const {
     const TraceJob& job = config_->trace[index];
-    if (config_->model.easy.runtime == PredictedBy::actual) return job.run;
+    if (config_->model.easy.running == PredictedBy::actual) return job.run;
     const QueueConfig& queue = config_->queues[index_of(job.queue)];
     const bool given = job.limit != queues_default;
     return std::min(given ? job.limit : queue.rules.default_run_limit.value_or(unlimited),

@@ -42,6 +42,7 @@ void compare(std::uint64_t usual, const WorldShape& shape) {
   INFO(to_text(features));
   CHECK(features["waited"] > features["jobs"] / 4);  // else the worlds are too empty to tell
   for (const char* needed : {"HOST_DOWN", "TERM_OWNER", "TERM_RUNLIMIT", "REJECTED", "overran"}) {
+    if (!shape.timeline) continue;
     INFO(needed);
     CHECK(features[needed] > count / 4);
   }
@@ -52,6 +53,21 @@ void compare(std::uint64_t usual, const WorldShape& shape) {
 TEST_CASE("fcfs starts every job when the slow right answer does, on the same hosts",
           "[property]") {
   compare(400, {.dispatch = {"fcfs"}});
+}
+
+// The random worlds are those of the other tests but for the order.
+TEST_CASE("in any order of the line baselines start all jobs when the slow right answer does",
+          "[property]") {
+  compare(400, {.dispatch = {"fcfs"}, .orders = true});
+  compare(1000, {.dispatch = {"easy"}, .variants = true, .orders = true});
+  compare(400, {.dispatch = {"conservative"}, .most_jobs = 80, .orders = true});
+}
+
+TEST_CASE("every variant of easy starts every job when the slow right answer does", "[property]") {
+  compare(600, {.dispatch = {"easy"}, .variants = true});
+  const WorldShape per_event{
+      .dispatch = {"easy"}, .per_event = true, .variants = true, .orders = true, .timeline = false};
+  compare(1500, per_event);
 }
 
 TEST_CASE("easy starts every job when the slow right answer does, on the same hosts",

@@ -7,13 +7,14 @@
 
 #include "mcsim/base/random.hpp"
 #include "support/naive_easy.hpp"
+#include "support/naive_order.hpp"
 
 namespace mcsim::testing {
 namespace {
 
-/// Strict order of submission: no job passes another.
+/// Strictly in the order of the line: no job passes another.
 void fcfs_pass(NaiveCluster& cluster) {
-  for (const std::size_t job : cluster.waiting()) {
+  for (const std::size_t job : cluster.line()) {
     if (!cluster.fits(job)) return;
     cluster.start(job);
   }
@@ -63,9 +64,49 @@ std::vector<NaiveJob> NaiveCluster::run() {
 void NaiveCluster::play_round() {
   if (round_ == 1) apply_timeline();
   if (round_ == 1) bring_hosts_back();
-  end_jobs();
-  submit_jobs();
+  if (is_per_event()) {
+    play_events();
+  } else {
+    end_jobs();
+    submit_jobs();
+  }
   if (session_is_due()) pass();
+}
+
+bool NaiveCluster::is_per_event() const {
+  return config_.model.dispatch == "easy" && config_.params.job_scheduling_interval == 0ms &&
+         config_.model.easy.pass == EasyOptions::Pass::event;
+}
+
+/// A pass after each end, in the order of starts, and after each submission.
+void NaiveCluster::play_events() {
+  if (config_.model.easy.estimate_over == EasyOptions::EstimateOver::free) free_at_estimates();
+  std::vector<std::size_t> ends;
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    if (ends_now(jobs_[job])) ends.push_back(job);
+  std::ranges::sort(ends, {}, [&](std::size_t job) { return jobs_[job].start_number; });
+  const auto submit_all = [&] {
+    for (std::size_t job = 0; job < jobs_.size(); ++job) {
+      if (!comes_now(job)) continue;
+      submit_job(job);
+      if (session_is_due()) pass();
+    }
+  };
+  if (config_.model.easy.first == EasyOptions::First::arrivals) submit_all();
+  for (const std::size_t job : ends) {
+    end_job(jobs_[job]);
+    if (session_is_due()) pass();
+  }
+  if (config_.model.easy.first == EasyOptions::First::ends) submit_all();
+}
+
+/// The slots of jobs that end now, as was predicted, are free before anything happens.
+void NaiveCluster::free_at_estimates() {
+  for (NaiveJob& job : jobs_) {
+    if (!ends_now(job) || end_of(job.start, job.expected) > now_) continue;
+    for (const HostSlots& part : job.hosts) hosts_[index_of(part.host)].busy -= part.slots.count();
+    job.has_left = true;
+  }
 }
 
 Time NaiveCluster::next_instant() const {
@@ -104,7 +145,7 @@ std::int64_t NaiveCluster::free_slots_without(
     const std::function<bool(const NaiveJob&)>& is_gone) const {
   std::vector<NaiveHost> then = hosts_;
   for (const NaiveJob& job : jobs_)
-    if (job.runs() && is_gone(job))
+    if (job.runs() && !job.has_left && is_gone(job))
       for (const HostSlots& part : job.hosts) then[index_of(part.host)].busy -= part.slots.count();
   std::int64_t sum = 0;
   for (const NaiveHost& host : then) sum += free_on(host);
@@ -138,11 +179,20 @@ std::vector<std::size_t> NaiveCluster::waiting() const {
   return line;
 }
 
+std::vector<std::size_t> NaiveCluster::line() const {
+  std::vector<std::size_t> line = waiting();
+  std::ranges::sort(line, [&](std::size_t a, std::size_t b) {
+    return naive_comes_before(*this, jobs_[a], jobs_[b]);
+  });
+  return line;
+}
+
 void NaiveCluster::start(std::size_t position) {
   NaiveJob& job = jobs_[position];
   std::int64_t missing = job.asked.slots.count();
   job.status = JobStatus::run;
   job.start = now_;
+  job.start_number = ++started_;
   // Under LSF's own scheduler limits are those at dispatch: mbatchd tells them sbatchd then.
   if (config_.model.dispatch == "lsf") plan_end(job);
   job.ends_in_round = job.occupies == 0ms ? round_ + 1 : 1;
@@ -177,12 +227,15 @@ bool NaiveCluster::ends_now(const NaiveJob& job) const {
 
 void NaiveCluster::end_jobs() {
   for (NaiveJob& job : jobs_) {
-    if (!ends_now(job)) continue;
-    if (job.occupies < job.asked.run)
-      finish(job, JobStatus::exit, EndReason::term_runlimit);
-    else
-      finish(job, JobStatus::done, EndReason::none);
+    if (ends_now(job)) end_job(job);
   }
+}
+
+void NaiveCluster::end_job(NaiveJob& job) {
+  if (job.occupies < job.asked.run)
+    finish(job, JobStatus::exit, EndReason::term_runlimit);
+  else
+    finish(job, JobStatus::done, EndReason::none);
 }
 
 void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
@@ -193,8 +246,9 @@ void NaiveCluster::finish(NaiveJob& job, JobStatus status, EndReason reason) {
   for (const HostSlots& part : job.hosts) {
     NaiveHost& host = hosts_[index_of(part.host)];
     if (host.busy > host.mxj) conservative.hosts_changed = true;  // later ends free more slots now
-    host.busy -= part.slots.count();
+    if (!job.has_left) host.busy -= part.slots.count();
   }
+  job.has_left = false;
   job.status = status;
   job.reason = reason;
   job.finish = now_;
@@ -209,15 +263,18 @@ bool NaiveCluster::comes_now(std::size_t job) const {
 }
 
 void NaiveCluster::submit_jobs() {
-  for (std::size_t at = 0; at < jobs_.size(); ++at) {
-    if (!comes_now(at)) continue;
-    NaiveJob& job = jobs_[at];
-    job.number = ++submitted_;
-    submit(job);
-    if (job.waits()) continue;
-    job.ended = now_;
-    job.ended_round = round_;
-  }
+  for (std::size_t at = 0; at < jobs_.size(); ++at)
+    if (comes_now(at)) submit_job(at);
+}
+
+void NaiveCluster::submit_job(std::size_t position) {
+  NaiveJob& job = jobs_[position];
+  job.number = ++submitted_;
+  job.submitted = now_;
+  submit(job);
+  if (job.waits()) return;
+  job.ended = now_;
+  job.ended_round = round_;
 }
 
 /// The smaller of the job's and the queue's limit applies; a job that asks for more than the
@@ -233,11 +290,13 @@ void NaiveCluster::submit(NaiveJob& job) {
 
   const Duration limit = limit_of(job);
   plan_end(job);
-  const PredictedBy by = config_.model.dispatch == "conservative"
-                             ? config_.model.conservative.runtime
-                             : config_.model.easy.runtime;
-  const bool knows = by == PredictedBy::actual;
-  job.estimate = knows ? job.occupies : limit;
+  const ModelConfig& model = config_.model;
+  const bool is_easy = model.dispatch == "easy";
+  const PredictedBy waiting = is_easy ? model.easy.candidates : model.conservative.runtime;
+  const PredictedBy running = is_easy ? model.easy.running : model.conservative.runtime;
+  job.requested = limit;
+  job.estimate = waiting == PredictedBy::actual ? job.occupies : limit;
+  job.expected = running == PredictedBy::actual ? job.occupies : limit;
   job.status = JobStatus::pend;
   job.reason = EndReason::none;
   notice();
@@ -318,6 +377,25 @@ bool NaiveCluster::session_is_due() const { return session_ == now_; }
 
 void NaiveCluster::pass() {
   session_ = never;
+  choose();
+  // Time alone may change who is first: then each point of the raster counts, until nothing has
+  // started for so long that the run is given up.
+  const Duration interval = config_.params.job_scheduling_interval;
+  Time last{};
+  bool goes_on = false;
+  for (const NaiveJob& job : jobs_) {
+    goes_on = goes_on || job.runs() || job.status == JobStatus::unsubmitted;
+    if (job.start != never) last = std::max(last, job.start);
+  }
+  for (const TimelineEntry& entry : config_.timeline) goes_on = goes_on || entry.at > now_;
+  for (const NaiveHost& host : hosts_)
+    goes_on = goes_on || (host.down_until > now_ && host.down_until != never);
+  goes_on = goes_on || now_ + interval < last + config_.model.stall_after;
+  if (interval > 0ms && goes_on && naive_order_changes(config_) && !waiting().empty())
+    session_ = now_ + interval;
+}
+
+void NaiveCluster::choose() {
   if (config_.model.dispatch == "fcfs") fcfs_pass(*this);
   if (config_.model.dispatch == "lsf") lsf_pass(*this);
   if (config_.model.dispatch == "conservative") {
@@ -342,10 +420,9 @@ Time NaiveCluster::next_check() const {
   const auto consider = [&](Time time) {
     if (time > now_) next = std::min(next, time);
   };
-  for (const NaiveJob& job : jobs_) {
-    if (!job.runs() || job.estimate >= unlimited) continue;
-    for (const Duration around : {-1ms, 0ms, 1ms}) consider(job.start + job.estimate + around);
-  }
+  const bool outrun = may_overrun_by(config_.model.easy.running);
+  for (const Time end : outrun ? freeing_ends() : std::set<Time>{})
+    for (const Duration around : {-1ms, 0ms, 1ms}) consider(end + around);
   if (kept && (kept->told < now_ || kept->time > now_ + 1ms)) consider(kept->time);
   return next;
 }
@@ -355,11 +432,11 @@ Time NaiveCluster::next_check() const {
 std::set<Time> NaiveCluster::freeing_ends() const {
   std::set<Time> ends;
   for (const NaiveJob& job : jobs_) {
-    if (!job.runs() || job.estimate >= unlimited) continue;
-    const Time end = job.start + job.estimate;
+    if (!job.runs() || job.expected >= unlimited) continue;
+    const Time end = job.start + job.expected;
     const auto free_after = [&](Time last) {
       return free_slots_without([&](const NaiveJob& other) {
-        return other.estimate < unlimited && other.start + other.estimate <= last;
+        return other.expected < unlimited && other.start + other.expected <= last;
       });
     };
     if (free_after(end) > free_after(end - 1ms)) ends.insert(end);

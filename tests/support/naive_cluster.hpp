@@ -28,9 +28,14 @@ struct NaiveJob {
   Time finish = never;
   Time ended = never;  ///< the same of jobs that were refused, too
   std::int64_t ended_round = 0;
+  Time submitted = never;
   std::uint64_t number = 0;        ///< in the order in which jobs were submitted
   Duration occupies{};             ///< how long the job will hold its slots
-  Duration estimate{};             ///< how long the policy expects it to
+  Duration requested{};            ///< its run limit
+  Duration estimate{};             ///< how long the policy expects a waiting job to run
+  Duration expected{};             ///< the same of a running one
+  std::uint64_t start_number = 0;  ///< in the order in which jobs were started
+  bool has_left = false;           ///< it ends in this instant, and its slots are free already
   std::int64_t ends_in_round = 1;  ///< round of the instant start + occupies
   std::vector<HostSlots> hosts;
 
@@ -59,10 +64,10 @@ class NaiveCluster {
   const ClusterConfig& config() const { return config_; }
   Time now() const { return now_; }
   /// Jobs may run longer than conservative backfilling expects.
-  bool may_overrun() const {
+  bool may_overrun() const { return may_overrun_by(config_.model.conservative.runtime); }
+  bool may_overrun_by(PredictedBy what) const {
     const bool some_overuse = std::ranges::any_of(config_.profiles, &JobProfile::overuse);
-    return (!config_.model.enforce_runlimit || some_overuse) &&
-           config_.model.conservative.runtime == PredictedBy::requested;
+    return (!config_.model.enforce_runlimit || some_overuse) && what == PredictedBy::requested;
   }
   const std::vector<NaiveJob>& jobs() const { return jobs_; }
   std::int32_t priority(const NaiveJob& job) const;
@@ -70,8 +75,9 @@ class NaiveCluster {
   /// Free slots once the running jobs for which `is_gone` holds have ended.
   std::int64_t free_slots_without(const std::function<bool(const NaiveJob&)>& is_gone) const;
   bool fits(std::size_t job) const { return jobs_[job].asked.slots.count() <= free_slots(); }
-  /// Positions of the waiting jobs, in order of submission.
+  /// Positions of the waiting jobs, in order of submission, and in the order of the line.
   std::vector<std::size_t> waiting() const;
+  std::vector<std::size_t> line() const;
   void start(std::size_t position);
 
   /// What sticky EASY remembers: the first waiting job, when it is to start, and when this was
@@ -92,6 +98,7 @@ class NaiveCluster {
   Time next_instant() const;
   bool has_round() const;
   void play_round();
+  bool is_per_event() const;
   void apply_timeline();
   void apply(const TimelineEntry& entry);
   void reconfigure(const ClusterSettings& settings);
@@ -99,9 +106,13 @@ class NaiveCluster {
   void bkill(JobId id);
   void bring_hosts_back();
   void end_jobs();
+  void end_job(NaiveJob& job);
   bool ends_now(const NaiveJob& job) const;
   bool comes_now(std::size_t job) const;
   void submit_jobs();
+  void submit_job(std::size_t position);
+  void play_events();
+  void free_at_estimates();
   Duration limit_of(const NaiveJob& job) const;
   void plan_end(NaiveJob& job) const;
   void submit(NaiveJob& job);
@@ -110,6 +121,7 @@ class NaiveCluster {
   void notice();
   bool session_is_due() const;
   void pass();
+  void choose();
   Time next_check() const;
   std::set<Time> freeing_ends() const;
   Time next_conservative_look() const;
@@ -120,6 +132,7 @@ class NaiveCluster {
   Time now_{-1ms};
   std::int64_t round_ = 1;
   std::uint64_t submitted_ = 0;
+  std::uint64_t started_ = 0;
   Time session_ = never;  ///< the next one for which there is a reason
   std::vector<NaiveJob> jobs_;
   std::vector<NaiveHost> hosts_;

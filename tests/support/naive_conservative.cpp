@@ -62,11 +62,11 @@ Time NaiveConservative::earliest(const NaiveCluster& cluster, const NaiveJob& jo
   return never;
 }
 
-/// Those with a reservation, in the order in which they were submitted.
+/// Those with a reservation, in the order of the line.
 std::vector<std::size_t> NaiveConservative::line(const NaiveCluster& cluster) const {
   std::vector<std::size_t> line;
-  for (const auto& [position, start] : reserved_) line.push_back(position);
-  std::ranges::sort(line, {}, [&](std::size_t job) { return cluster.jobs()[job].number; });
+  for (const std::size_t position : cluster.line())
+    if (reserved_.contains(position)) line.push_back(position);
   return line;
 }
 
@@ -86,7 +86,7 @@ void NaiveConservative::move_forward(NaiveCluster& cluster) {
 }
 
 void NaiveConservative::reserve_new(NaiveCluster& cluster) {
-  for (const std::size_t position : cluster.waiting()) {
+  for (const std::size_t position : cluster.line()) {
     if (reserved_.size() >= cluster.config().model.conservative.depth) return;
     if (!reserved_.contains(position)) {
       const Time start = earliest(cluster, cluster.jobs()[position]);
@@ -103,7 +103,7 @@ bool NaiveConservative::start_one(NaiveCluster& cluster) {
       return true;
     }
   const bool all_have = cluster.waiting().size() == reserved_.size();
-  for (const std::size_t position : cluster.waiting()) {
+  for (const std::size_t position : cluster.line()) {
     if (all_have || !fits(cluster, cluster.jobs()[position], cluster.now())) continue;
     reserved_.erase(position);
     cluster.start(position);

@@ -9,7 +9,7 @@ namespace {
 
 /// A job that should have ended is expected any moment.
 Time predicted_end(const NaiveCluster& cluster, const NaiveJob& running) {
-  return std::max(end_of(running.start, running.estimate), cluster.now() + 1ms);
+  return std::max(end_of(running.start, running.expected), cluster.now() + 1ms);
 }
 
 std::int64_t free_at(const NaiveCluster& cluster, Time time) {
@@ -36,7 +36,7 @@ Time reservation(NaiveCluster& cluster, std::size_t head, const EasyOptions& opt
 Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job) {
   std::vector<Time> ends;
   for (const NaiveJob& other : cluster.jobs())
-    if (other.runs()) ends.push_back(predicted_end(cluster, other));
+    if (other.runs() && !other.has_left) ends.push_back(predicted_end(cluster, other));
   std::ranges::sort(ends);
   for (const Time end : ends)
     if (end != never && free_at(cluster, end) >= job.asked.slots.count()) return end;
@@ -44,7 +44,7 @@ Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job) {
 }
 
 void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options) {
-  const std::vector<std::size_t> line = cluster.waiting();
+  const std::vector<std::size_t> line = cluster.line();
   std::size_t next = 0;
   while (next < line.size() && cluster.fits(line[next])) cluster.start(line[next++]);
   if (next == line.size()) return;
@@ -56,7 +56,9 @@ void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options) {
   for (++next; next < line.size(); ++next) {
     const NaiveJob& job = cluster.jobs()[line[next]];
     if (!cluster.fits(line[next])) continue;
-    const bool in_time = end_of(cluster.now(), job.estimate) <= shadow;
+    const Time end = end_of(cluster.now(), job.estimate);
+    const bool in_time = shadow == never || end < shadow ||
+                         (end == shadow && options.compare == EasyOptions::Compare::at_most);
     if (!in_time && job.asked.slots.count() > extra) continue;
     if (!in_time) extra -= job.asked.slots.count();
     cluster.start(line[next]);

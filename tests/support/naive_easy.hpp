@@ -6,7 +6,8 @@
 // the earliest time at which it fits by the predicted ends of the running jobs. All jobs that end
 // at exactly that time count, and only the slots that can then be used: those of open hosts, within
 // their MXJ. `extra` is what is free then beyond the need of the head. A later job starts now if it
-// fits and either ends by the shadow time, or needs no more than `extra`, which it then uses up.
+// fits and either ends by the shadow time (with `compare: less` before it), or needs no more than
+// `extra`, which it then uses up.
 #pragma once
 
 #include "support/naive_cluster.hpp"
@@ -17,7 +18,7 @@ namespace mcsim::testing {
 /// When the job would fit by the predicted ends of the running jobs; never: not after any of them.
 Time naive_shadow(const NaiveCluster& cluster, const NaiveJob& job);
 
-/// The pass of one instant. Not for EasyOptions::Pass::event.
+/// One pass.
 void naive_easy_pass(NaiveCluster& cluster, const EasyOptions& options);
 
 }  // namespace mcsim::testing

@@ -22,7 +22,7 @@ void give_policies(GridConfig& grid, std::uint64_t seed) {
     const char* dispatch = policies[one_in(3) ? 0 : 1 + stream.below(3)];
     EasyOptions easy;
     if (one_in(2)) easy.reservation = EasyOptions::Reservation::sticky;
-    if (one_in(3)) easy.runtime = PredictedBy::actual;
+    if (one_in(3)) easy.running = easy.candidates = PredictedBy::actual;
     if (one_in(3)) easy.extra = false;
     if (one_in(3)) easy.pass = EasyOptions::Pass::event;
     ConservativeOptions conservative;

@@ -61,9 +61,28 @@ EasyOptions random_easy(Dice& dice, bool per_event) {
   EasyOptions easy;
   if (dice.one_in(2)) easy.reservation = EasyOptions::Reservation::sticky;
   if (dice.one_in(2)) easy.extra = false;
-  if (dice.one_in(3)) easy.runtime = PredictedBy::actual;
+  if (dice.one_in(3)) easy.running = easy.candidates = PredictedBy::actual;
   if (per_event && dice.one_in(3)) easy.pass = EasyOptions::Pass::event;
   return easy;
+}
+
+/// What else differs between simulators. Draws of its own leave the rest of the world as it is.
+void draw_variant(Dice dice, EasyOptions& easy) {
+  const auto by = [&] { return dice.one_in(3) ? PredictedBy::actual : PredictedBy::requested; };
+  easy.running = by();
+  easy.candidates = by();
+  if (dice.one_in(2)) easy.first = EasyOptions::First::arrivals;
+  if (dice.one_in(2)) easy.estimate_over = EasyOptions::EstimateOver::free;
+  if (dice.one_in(3)) easy.compare = EasyOptions::Compare::less;
+}
+
+/// An order other than that of submission, and queues of other priorities. So few different slots
+/// and limits are asked for that many jobs are equal.
+void draw_order(Dice dice, ModelConfig& model) {
+  model.baseline.order = dice.one_of<std::string>(
+      {"priority", "sjf", "ljf", "saf", "wfp3", "unicef", "f1", "f2", "f3", "f4", "aging"});
+  if (model.baseline.order == "aging")
+    model.policy_values["order"] = {{"step", dice.one_of<Duration>({1s, 7s, 60s, 1h})}};
 }
 
 ConservativeOptions random_conservative(Dice& dice) {
@@ -189,6 +208,8 @@ ClusterConfig random_cluster(std::uint64_t seed, std::size_t position, const Wor
   cluster.params.job_scheduling_interval = dice.one_of<Duration>({0ms, 0ms, 700ms, 1s, 5s, 30s});
   const bool on_raster = cluster.params.job_scheduling_interval > 0ms;
   cluster.model.easy = random_easy(dice, shape.per_event || on_raster);
+  if (shape.variants) draw_variant(Dice(seed, "test/variant/" + cluster.name), cluster.model.easy);
+  if (shape.orders) draw_order(Dice(seed, "test/order/" + cluster.name), cluster.model);
   Dice of_conservative(seed, "test/conservative/" + cluster.name);
   cluster.model.conservative = random_conservative(of_conservative);
   cluster.model.seeded_daemon_phase = dice.one_in(3);
@@ -257,6 +278,7 @@ void count_features(const GridConfig& config, const RunResults& results, Feature
     const ClusterConfig& cluster = config.clusters[at];
     ++counts["clusters"];
     ++counts[cluster.model.dispatch];
+    ++counts["order " + cluster.model.baseline.order];
     if (cluster.params.job_scheduling_interval > 0ms) ++counts["sessions on a grid"];
     if (cluster.model.seeded_daemon_phase) ++counts["seeded phase"];
     for (const TimelineEntry& entry : cluster.timeline) ++counts[name_of(entry.kind)];

@@ -18,6 +18,8 @@ struct WorldShape {
   std::uint64_t most_clusters = 3;
   std::uint64_t most_jobs = 200;  ///< a cluster
   bool per_event = false;    ///< easy may have pass = event also where it matters: off a raster
+  bool variants = false;     ///< all options of easy
+  bool orders = false;       ///< an order of the line other than that of submission
   bool timeline = true;      ///< faults, actions and changes
   bool overruns = true;      ///< jobs may run longer than their limits
   bool zero_runs = true;     ///< jobs may run for no time at all

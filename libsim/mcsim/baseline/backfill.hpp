@@ -1,4 +1,4 @@
-// Baselines: first come first served with no reservation (fcfs), or with one for the first waiting
+// Baselines: in the order of the line with no reservation (fcfs), or with one for the first waiting
 // job and backfilling around it (easy).
 #pragma once
 
@@ -8,7 +8,8 @@
 
 namespace mcsim::baseline {
 
-/// Strict first come first served: the first waiting job holds up all others until it fits.
+/// Strictly in the order of the line, first come first served if it has no other: the first waiting
+/// job holds up all others until it fits.
 struct FirstComeFirstServed {
   static constexpr std::string_view name = "fcfs";
   static constexpr bool predicts_ends = false;
@@ -39,12 +40,37 @@ class EasyBackfill {
   /// `enforces_limits`: jobs end at their run limits, so none outruns its estimate.
   explicit EasyBackfill(const EasyOptions& options = {}, bool enforces_limits = true)
       : options_(options),
-        overruns_(!enforces_limits && options.runtime == PredictedBy::requested) {}
+        overruns_(!enforces_limits && options.running == PredictedBy::requested),
+        differs_(options.running != options.candidates),
+        short_by_(options.compare == EasyOptions::Compare::less ? 1ms : 0ms) {}
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
   bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
 
   DispatchDecision next(const DispatchView& view) {
+    const DispatchDecision decision = choose(view);
+    // What a backfilled job is expected to do is another thing now that it runs: look again.
+    if (differs_ && !decision) version_ = tried_.version = never_tried;
+    return decision;
+  }
+
+  bool has_gates() const { return overruns_ || is_sticky() || differs_; }
+
+  /// A running job whose estimate is over is expected to end at any moment, and a kept reservation
+  /// is remade when its time has come: both may let a job start without any event. So may a second
+  /// look on a raster, whose sessions must not hang on events.
+  Time next_gate(const DispatchView& view) const {
+    if (view.lines()[0].size() < 2) return never;
+    if (differs_ && view.on_raster()) return view.now() + 1ms;
+    return std::min(next_overdue(view), next_renewal(view.now()));
+  }
+
+  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
+    return PendReason::reserved_for_first;
+  }
+
+ private:
+  DispatchDecision choose(const DispatchView& view) {
     const WaitingLine& line = view.lines()[0];
     const WaitingJob first = line.first();
     if (!first) return {};
@@ -63,26 +89,19 @@ class EasyBackfill {
     return {job, StartReason::backfilled};
   }
 
-  bool has_gates() const { return overruns_ || is_sticky(); }
-
-  /// A running job whose estimate is over is expected to end at any moment, and a kept reservation
-  /// is remade when its time has come: both may let a job start without any event.
-  Time next_gate(const DispatchView& view) const {
-    if (view.lines()[0].size() < 2) return never;
-    return std::min(next_overdue(view), next_renewal(view.now()));
-  }
-
-  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
-    return PendReason::reserved_for_first;
-  }
-
- private:
   /// From 1 ms before its predicted end on a running job counts together with the overdue ones,
   /// which are expected 1 ms from now.
   Time next_overdue(const DispatchView& view) const {
     if (!overruns_) return never;
+    if (differs_) return around_next_end(view);
     const Time end = view.ends().first_after(view.now() + 1ms);
     return end == never ? never : end - 1ms;
+  }
+
+  /// The moments around each predicted end.
+  static Time around_next_end(const DispatchView& view) {
+    const Time end = view.ends().first_after(view.now() - 1ms);
+    return end == never ? never : std::max(end - 1ms, view.now() + 1ms);
   }
 
   /// When a kept reservation is over. One that was made now on overdue jobs does not count: it
@@ -93,7 +112,10 @@ class EasyBackfill {
   }
 
   bool is_sticky() const { return options_.reservation == EasyOptions::Reservation::sticky; }
-  Duration window_at(Time now) const { return shadow_ == never ? unlimited : shadow_ - now; }
+  /// The longest estimate with which a job is over by the reserved time.
+  Duration window_at(Time now) const {
+    return shadow_ == never ? unlimited : shadow_ - now - short_by_;
+  }
 
   /// Sets shadow_ and extra_ for `first`, unless those of the last pass still hold: nothing has
   /// started or ended since except as they foresaw, and the reserved time has not come.
@@ -147,6 +169,8 @@ class EasyBackfill {
 
   EasyOptions options_;
   bool overruns_;      ///< jobs may run longer than their estimates
+  bool differs_;       ///< running jobs are expected to end otherwise than candidates
+  Duration short_by_;  ///< so much earlier than the reserved time a backfilled job must end
   Time shadow_{-1ms};  ///< when the first waiting job will fit
   Time reserved_at_{-1ms};
   Slots extra_;  ///< free then besides its own

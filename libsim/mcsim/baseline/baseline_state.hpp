@@ -23,8 +23,13 @@ struct Queue {
 
 /// A cluster that neither sends jobs to others nor receives any.
 struct BaselineState : PolicyState {
-  BaselineState(const ClusterConfig& config, AnyDispatch dispatch, bool on_raster)
-      : PolicyState(config.model, std::move(dispatch), on_raster), hosts(config.hosts) {
+  BaselineState(const ClusterConfig& config, AnyDispatch dispatch, AnyOrder order_of_lines,
+                bool on_raster)
+      : PolicyState(config.model, std::move(dispatch), std::move(order_of_lines), on_raster),
+        arrivals_first(config.model.easy.first == EasyOptions::First::arrivals),
+        frees_at_estimate(config.model.easy.estimate_over == EasyOptions::EstimateOver::free),
+        hosts(config.hosts),
+        jobs(foresight) {
     for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
     jobs.reserve(config.trace.size());
     places.reserve(config.trace.size());
@@ -37,6 +42,9 @@ struct BaselineState : PolicyState {
     return all;
   }
 
+  bool arrivals_first;     ///< of an instant, with per_event
+  bool frees_at_estimate;  ///< slots are free when estimates are over, with per_event
+
   HostIndex hosts;
   Table<QueueId, Queue> queues;
   JobTable jobs;
@@ -45,5 +53,8 @@ struct BaselineState : PolicyState {
   std::uint64_t running = 0;
   std::vector<HostSlots> taken;  ///< the hosts of the job whose start has begun
 };
+
+/// What is known of a job that waits.
+JobFacts facts_of(const ClusterConfig& config, const BaselineState& state, JobSlotId id);
 
 }  // namespace mcsim::baseline

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
@@ -13,12 +14,13 @@
 
 namespace mcsim::baseline {
 
-/// The first `depth` waiting jobs have reservations, each at the earliest time at which it fits
-/// beside the running jobs and all earlier reservations; the others start where they delay none of
-/// these. Depth 0 is backfilling without reservations, depth 1 EASY backfilling; unlimited depth is
-/// the textbook's conservative backfilling.
-/// When a job ends early or leaves, each reservation in turn is moved to the earliest time that is
-/// now possible, which is never later. So if no job outruns its estimate, no host goes away, and
+/// Up to `depth` waiting jobs have reservations, each at the earliest time at which it fits beside
+/// the running jobs and all earlier reservations; the others start where they delay none of these.
+/// Of jobs without one the first in the order of the line is next to get one. In the order of
+/// submission depth 0 is backfilling without reservations, depth 1 EASY backfilling; unlimited
+/// depth is the textbook's conservative backfilling. When a job ends early or leaves, each
+/// reservation in turn, in the order of the line, is moved to the earliest time that is now
+/// possible, which is never later. So if no job outruns its estimate, no host goes away, and
 /// sessions are not on a raster, no job starts later than its first reservation. Sources: Mu'alem,
 /// Feitelson, "Utilization, predictability, workloads, and user runtime estimates in scheduling the
 /// IBM SP2 with backfilling", IEEE TPDS 12(6), 2001; Chiang, Arpaci-Dusseau, Vernon, "The impact of
@@ -58,7 +60,7 @@ class ConservativeBackfill {
     const WaitingJob first = view.lines()[0].first();
     if (!first) return {};
     if (has_heard_ || view.now() != now_) catch_up(view);
-    reserve_next();
+    reserve_next(view);
     const WaitingJob job = next_job(view);
     if (!job) return {};
     return {job, job.rank == first.rank ? StartReason::next_in_line : StartReason::backfilled};
@@ -83,8 +85,8 @@ class ConservativeBackfill {
   }
 
   /// When a waiting job is to start; never: it has no reservation, or there is no such time.
-  Time reserved_start(JobIndex rank) const {
-    const std::size_t at = reservations_.find(rank);
+  Time reserved_start(const WaitingJob& job) const {
+    const std::size_t at = reservations_.find(job);
     return at == Reservations::nowhere ? never : reservations_.start(at);
   }
 
@@ -98,8 +100,7 @@ class ConservativeBackfill {
     if (const auto late = std::ranges::find(arrived_, news.job.rank, &WaitingJob::rank);
         late != arrived_.end()) {
       arrived_.erase(late);
-    } else if (const std::size_t at = reservations_.find(news.job.rank);
-               at != Reservations::nowhere) {
+    } else if (const std::size_t at = reservations_.find(news.job); at != Reservations::nowhere) {
       free_until(end_of_reserved(at));
       release(at);
     } else {
@@ -138,10 +139,33 @@ class ConservativeBackfill {
     drop_promoted();
     beyond_.insert(std::ranges::lower_bound(beyond_, job.rank, {}, &WaitingJob::rank), job);
   }
-  void reserve_next() {
+  void reserve_next(const DispatchView& view) {
+    if (view.lines()[0].is_ordered()) return reserve_in_order(view);
     while (first_beyond_ < beyond_.size() && reservations_.size() < depth_)
-      if (const WaitingJob job = beyond_[first_beyond_++]) reserve(job);
+      if (const WaitingJob job = beyond_[first_beyond_++])
+        place(reservations_.add_by_rank(job, never), earliest(job));
     if (2 * first_beyond_ > beyond_.size()) drop_promoted();
+  }
+  /// The same where the order of the line is not that of `beyond_`: looks at all of them.
+  void reserve_in_order(const DispatchView& view) {
+    if (beyond_.empty() || reservations_.size() >= depth_) return;
+    const WaitingLine& line = view.lines()[0];
+    view.lines().count_jobs(beyond_.size());
+    std::vector<std::pair<std::pair<double, JobIndex>, WaitingJob>> turns;
+    for (const WaitingJob& job : beyond_)
+      if (job) turns.push_back({place_in(line, job), job});
+    const std::uint64_t places = depth_ - reservations_.size();
+    const auto last =
+        turns.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(places, turns.size()));
+    std::ranges::partial_sort(turns, last, {}, [](const auto& turn) { return turn.first; });
+    for (auto turn = turns.begin(); turn != last; ++turn) {
+      place(reservations_.add(turn->second, never), earliest(turn->second));
+      forget_beyond(turn->second.rank);
+    }
+    std::erase_if(beyond_, [](const WaitingJob& job) { return !job; });
+  }
+  static std::pair<double, JobIndex> place_in(const WaitingLine& line, const WaitingJob& job) {
+    return {line.key(job), job.rank};
   }
   void drop_promoted() {
     beyond_.erase(beyond_.begin(), beyond_.begin() + static_cast<std::ptrdiff_t>(first_beyond_));
@@ -155,10 +179,20 @@ class ConservativeBackfill {
     view.ends().visit([&](Time end, Slots slots) {
       profile_.add(std::max(end, now_ + 1ms), never, slots.count());
     });
-    view.lines().count_jobs(reservations_.size());
-    for (std::size_t at = 0; at < reservations_.end(); ++at)
-      if (reservations_.is_at(at)) place(at, earliest(reservations_.job(at)));
+    for (const std::size_t at : turns(view)) place(at, earliest(reservations_.job(at)));
     freed_until_ = Time{};
+  }
+  /// The positions of all reservations, in the order of the line.
+  std::vector<std::size_t> turns(const DispatchView& view) const {
+    const WaitingLine& line = view.lines()[0];
+    view.lines().count_jobs(reservations_.size());
+    std::vector<std::size_t> turns;
+    for (std::size_t at = 0; at < reservations_.end(); ++at)
+      if (reservations_.is_at(at)) turns.push_back(at);
+    if (line.is_ordered())
+      std::ranges::sort(turns, {},
+                        [&](std::size_t at) { return place_in(line, reservations_.job(at)); });
+    return turns;
   }
 
   /// Moves reservations to earlier times, each as if those behind it were fixed. Only a job that
@@ -167,22 +201,29 @@ class ConservativeBackfill {
   void compress(const DispatchView& view) {
     Time moved_until{};
     std::int64_t most = profile_.most(now_, freed_until_);
-    for (std::size_t at = reservations_.first_of_at_most(most, 0); at != Reservations::nowhere;
-         at = reservations_.first_of_at_most(most, at + 1)) {
-      view.lines().count_jobs(1);
+    const auto try_one = [&](std::size_t at) {
       const WaitingJob job = reservations_.job(at);
       const Time before = reservations_.start(at);
-      if (profile_.earliest(now_, job.slots.count(), 1ms) >= std::min(before, freed_until_))
-        continue;
+      if (profile_.earliest(now_, job.slots.count(), 1ms) >= std::min(before, freed_until_)) return;
       const Time end_before = end_of_reserved(at);
       lift(at);
       const Time start = earliest(job);
       MCSIM_CHECK(start <= before, "a reservation moved to a later time");
       place(at, start);
-      if (start == before) continue;
+      if (start == before) return;
       moved_until = std::max(moved_until, end_before);
       freed_until_ = std::max(freed_until_, end_before);
       most = profile_.most(now_, freed_until_);
+    };
+    if (view.lines()[0].is_ordered()) {
+      for (const std::size_t at : turns(view))
+        if (reservations_.job(at).slots.count() <= most) try_one(at);
+    } else {
+      for (std::size_t at = reservations_.first_of_at_most(most, 0); at != Reservations::nowhere;
+           at = reservations_.first_of_at_most(most, at + 1)) {
+        view.lines().count_jobs(1);
+        try_one(at);
+      }
     }
     freed_until_ = moved_until;
   }
@@ -196,7 +237,6 @@ class ConservativeBackfill {
     const Time start = reservations_.start(at);
     return start == never ? never : end_of(start, length_of(reservations_.job(at)));
   }
-  void reserve(const WaitingJob& job) { place(reservations_.add(job, never), earliest(job)); }
   void place(std::size_t at, Time start) {
     reservations_.move(at, start);
     hold(at, -1);
@@ -215,7 +255,7 @@ class ConservativeBackfill {
   // The next job to start.
 
   WaitingJob next_job(const DispatchView& view) {
-    if (const std::size_t at = reservations_.first_due(now_); at != Reservations::nowhere) {
+    if (const std::size_t at = first_due(view.lines()[0]); at != Reservations::nowhere) {
       const WaitingJob job = reservations_.job(at);
       MCSIM_CHECK(job.slots <= view.free(), "the slots of a reservation are not there in time");
       reservations_.remove(at);  // in the profile it has become a running job
@@ -224,16 +264,28 @@ class ConservativeBackfill {
     return reservations_.size() == view.lines()[0].size() ? WaitingJob{} : beyond_next(view);
   }
 
+  /// Of all that are due the first in the order of the line.
+  std::size_t first_due(const WaitingLine& line) const {
+    std::size_t first = reservations_.first_due(now_);
+    if (first == Reservations::nowhere || !line.is_ordered()) return first;
+    for (std::size_t at = first; at != Reservations::nowhere;
+         at = reservations_.first_due(now_, at + 1))
+      if (place_in(line, reservations_.job(at)) < place_in(line, reservations_.job(first)))
+        first = at;
+    return first;
+  }
+
   /// The first job that fits where nothing is reserved: the longer it is expected to run, the fewer
   /// slots it may need.
   WaitingJob beyond_next(const DispatchView& view) {
+    const WaitingLine& line = view.lines()[0];
     WaitingJob best;
     for (std::int64_t free = profile_.free_at(now_); free > 0;) {
       const Time until = profile_.lasts(now_, free);
       const Duration window = until == never ? unlimited : until - now_;
       const WaitingJob job =
-          view.lines()[0].first_backfill(Slots(static_cast<std::int32_t>(free)), Slots{}, window);
-      if (job && (!best || job.rank < best.rank)) best = job;
+          line.first_backfill(Slots(static_cast<std::int32_t>(free)), Slots{}, window);
+      if (job && (!best || place_in(line, job) < place_in(line, best))) best = job;
       if (until == never) break;
       free = std::min(free - 1, profile_.free_at(until));
     }
@@ -241,7 +293,7 @@ class ConservativeBackfill {
     return best;
   }
   void start_beyond(const WaitingJob& job) {
-    if (const std::size_t at = reservations_.find(job.rank); at != Reservations::nowhere)
+    if (const std::size_t at = reservations_.find(job); at != Reservations::nowhere)
       release(at);
     else
       forget_beyond(job.rank);

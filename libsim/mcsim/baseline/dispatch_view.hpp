@@ -5,6 +5,7 @@
 
 #include "mcsim/base/time.hpp"
 #include "mcsim/baseline/end_profile.hpp"
+#include "mcsim/baseline/job_facts.hpp"
 #include "mcsim/baseline/waiting_line.hpp"
 
 namespace mcsim::baseline {
@@ -13,13 +14,14 @@ namespace mcsim::baseline {
 class DispatchView {
  public:
   DispatchView(Time now, bool on_raster, Slots free, std::uint64_t version,
-               const WaitingLines& lines, const EndProfile& ends)
+               const WaitingLines& lines, const EndProfile& ends, const JobReader& jobs)
       : now_(now),
         on_grid_(on_raster),
         free_(free),
         version_(version),
         lines_(&lines),
-        ends_(&ends) {}
+        ends_(&ends),
+        jobs_(jobs) {}
 
   Time now() const { return now_; }
   /// Sessions lie on a raster: JOB_SCHEDULING_INTERVAL is not 0.
@@ -32,6 +34,9 @@ class DispatchView {
   const WaitingLines& lines() const { return *lines_; }
   /// Predicted ends of the running jobs; kept only for policies that say `predicts_ends`.
   const EndProfile& ends() const { return *ends_; }
+  /// Who has submitted a waiting job, when, to which queue, and what it asks for. Its row is far
+  /// away in memory.
+  JobFacts facts(const WaitingJob& job) const { return jobs_.facts(job.job); }
 
  private:
   Time now_;
@@ -40,6 +45,7 @@ class DispatchView {
   std::uint64_t version_;
   const WaitingLines* lines_;
   const EndProfile* ends_;
+  JobReader jobs_;
 };
 
 /// Why a job is started now.

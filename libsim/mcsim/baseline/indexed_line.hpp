@@ -57,12 +57,16 @@ class IndexedLine {
   WaitingJob first() const { return first_of(sizes_.first()); }
 
   /// The first job that needs at most `free` slots.
-  WaitingJob first_fitting(Slots free) const { return first_of(sizes_.first_up_to(free)); }
+  WaitingJob first_fitting(Slots free, Work& work) const {
+    tally(work.jobs);
+    return first_of(sizes_.first_up_to(free));
+  }
 
   /// The first job that needs at most `free` slots and either ends within `window` or needs at most
   /// `extra` slots: the job that EASY backfills next.
-  /// Counts the sizes that it searches.
+  /// Counts one job, and the sizes that it searches.
   WaitingJob first_backfill(Slots free, Slots extra, Duration window, Work& work) const {
+    tally(work.jobs);
     extra = std::min(extra, free);
     SizeTree::First first_short;  // of the sizes that were searched
     std::size_t position = 0;

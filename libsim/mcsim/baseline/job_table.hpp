@@ -10,6 +10,7 @@
 #include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/baseline/foresight.hpp"
 #include "mcsim/baseline/size_class.hpp"
 #include "mcsim/kernel/event_queue.hpp"
 #include "mcsim/model/results.hpp"
@@ -20,7 +21,7 @@ namespace mcsim::baseline {
 struct JobInFlight {
   JobIndex index = none<JobIndex>;  ///< none: the row is free
   Slots slots;
-  Duration estimate{};       ///< of its run time, as far as policies may know it
+  Duration requested{};      ///< its run limit
   Duration occupies{};       ///< how long it holds its slots unless it is killed
   Time start = never;        ///< never: it waits
   Ticket end{};              ///< of its JobEnds event while it runs
@@ -28,6 +29,7 @@ struct JobInFlight {
   std::uint32_t line = 0;    ///< the waiting line that it is in
   HostSlots host = nowhere;  ///< where it runs; no slots: the number of its first part
   bool over_limit = false;   ///< it would run longer than its limit
+  bool has_left = false;     ///< its slots are free already: it ends in this instant
   JobIndex rank{};           ///< place in the order in which jobs were really submitted
 
   static constexpr HostSlots nowhere{none<HostId>, Slots{}};
@@ -65,6 +67,8 @@ class NamedJobs {
 /// The jobs, and the hosts of running jobs as lists in one store.
 class JobTable {
  public:
+  explicit JobTable(Foresight foresight = {}) : foresight_(foresight) {}
+
   /// Reserves rows for `jobs` jobs at a time, since growing copies all rows. That takes only
   /// addresses where the system provides memory at first touch.
   void reserve(std::size_t jobs) { jobs_.reserve(jobs); }
@@ -79,7 +83,24 @@ class JobTable {
   /// A job as a policy sees it.
   WaitingJob as_waiting(JobSlotId id) const {
     const JobInFlight& job = jobs_[id];
-    return {.job = id, .rank = job.rank, .slots = job.slots, .estimate = job.estimate};
+    const Duration estimate = foresight_.of_waiting ? job.occupies : job.requested;
+    return {.job = id, .rank = job.rank, .slots = job.slots, .estimate = estimate};
+  }
+  /// When a running job is expected to end.
+  Time expected_end(JobSlotId id) const { return end_of(jobs_[id].start, expected_run(id)); }
+  Duration expected_run(JobSlotId id) const {
+    return foresight_.of_running ? jobs_[id].occupies : jobs_[id].requested;
+  }
+  /// Whether the same is expected of a job when it runs as when it waits.
+  bool expects_alike() const { return foresight_.of_running == foresight_.of_waiting; }
+
+  /// A job was submitted later than its trace says.
+  void note_submitted(JobSlotId id, Time when) {
+    if (index_of(id) >= submitted_.size()) submitted_.resize(jobs_.capacity(), never);
+    submitted_[id] = when;
+  }
+  Time submitted(JobSlotId id, Time of_trace) const {
+    return index_of(id) < submitted_.size() ? submitted_[id] : of_trace;
   }
   /// Rows in use and free ones; ids below this are valid.
   std::size_t capacity() const { return jobs_.capacity(); }
@@ -125,7 +146,9 @@ class JobTable {
   };
   static PartId first_part(HostSlots host) { return static_cast<PartId>(index_of(host.host)); }
 
+  Foresight foresight_;
   RecycledTable<JobSlotId, JobInFlight> jobs_;
+  Table<JobSlotId, Time> submitted_;  ///< empty where all jobs come when their trace says
   RecycledTable<PartId, Part> parts_;
 };
 

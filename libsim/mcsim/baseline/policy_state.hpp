@@ -9,33 +9,37 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/baseline/dispatch.hpp"
 #include "mcsim/baseline/end_profile.hpp"
+#include "mcsim/baseline/foresight.hpp"
 #include "mcsim/baseline/host_index.hpp"
+#include "mcsim/baseline/order.hpp"
 #include "mcsim/baseline/waiting_line.hpp"
 #include "mcsim/model/config.hpp"
 
 namespace mcsim::baseline {
 
-/// What predicts ends of jobs; for a program's own policy it is the option of EASY.
-inline PredictedBy predicted_by(const ModelConfig& model) {
-  return model.dispatch == "conservative" ? model.conservative.runtime : model.easy.runtime;
-}
-
 /// Of one cluster. Policies see slots and time, and nothing else of it.
 struct PolicyState {
-  PolicyState(const ModelConfig& model, AnyDispatch dispatch, bool on_raster)
+  PolicyState(const ModelConfig& model, AnyDispatch dispatch, AnyOrder order_of_lines,
+              bool on_raster)
       : policy(std::move(dispatch)),
+        order(std::move(order_of_lines)),
         predicts_ends(policy.predicts_ends()),
         has_gates(policy.has_gates()),
         hears(policy.hears()),
         per_event(policy.per_event() && !on_raster),
-        knows_run_times(predicted_by(model) == PredictedBy::actual) {}
+        is_changing(order.changes()),
+        turns_on_raster(is_changing && on_raster),
+        foresight(foresight_by(model)) {}
 
   AnyDispatch policy;
+  AnyOrder order;      ///< of the waiting lines
   bool predicts_ends;  ///< policy.predicts_ends(), and so on: read on every event
   bool has_gates;
   bool hears;
-  bool per_event;  ///< never on a raster, where an instant has one session
-  bool knows_run_times;
+  bool per_event;        ///< never on a raster, where an instant has one session
+  bool is_changing;      ///< order.changes()
+  bool turns_on_raster;  ///< time alone may change who is first in a session of the raster
+  Foresight foresight;
 
   WaitingLines lines;  ///< largest line_key first
   Table<JobSlotId, WaitingLine::Place> places;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "mcsim/base/check.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
 #include "mcsim/base/time.hpp"
@@ -13,7 +12,8 @@
 
 namespace mcsim::baseline {
 
-/// Reservations in order of rank, with a tree over their start times and one over their sizes.
+/// Reservations in the order in which they were added, or by rank, with a tree over their start
+/// times and one over their sizes.
 class Reservations {
  public:
   static constexpr std::size_t nowhere = MinTree::nowhere;
@@ -31,21 +31,25 @@ class Reservations {
     return first;
   }
 
-  /// Adds a job, and returns its position. Where it does not come after all others, as it has been
-  /// in another cluster, this looks at all of them.
+  /// Adds a job behind all others, and returns its position.
   std::size_t add(const WaitingJob& job, Time start) {
-    const bool is_last = jobs_.empty() || jobs_.back().rank < job.rank;
-    if (!is_last || jobs_.size() == starts_.capacity()) compact();
-    const auto behind =
-        is_last ? jobs_.end() : std::ranges::upper_bound(jobs_, job.rank, {}, &WaitingJob::rank);
+    if (jobs_.size() == starts_.capacity()) compact();
+    jobs_.push_back(job);
+    put(jobs_.size() - 1, start);
+    ++live_;
+    return jobs_.size() - 1;
+  }
+  /// The same by rank, where all others are. Where it does not come after them, as it has been in
+  /// another cluster, this looks at all of them.
+  std::size_t add_by_rank(const WaitingJob& job, Time start) {
+    if (jobs_.empty() || jobs_.back().rank < job.rank) return add(job, start);
+    compact();
+    const auto behind = std::ranges::upper_bound(jobs_, job.rank, {}, &WaitingJob::rank);
     const auto at = static_cast<std::size_t>(behind - jobs_.begin());
-    for (std::size_t from = jobs_.size(); from > at; --from) {
-      sizes_.set(from, sizes_.at(from - 1));
-      starts_.set(from, starts_.at(from - 1));
-    }
     jobs_.insert(behind, job);
-    sizes_.set(at, job.slots.count());
-    move(at, start);
+    for (std::size_t from = jobs_.size() - 1; from > at; --from)
+      put(from, time_of(starts_.at(from - 1)));
+    put(at, start);
     ++live_;
     return at;
   }
@@ -67,15 +71,17 @@ class Reservations {
   }
 
   /// The position of a job; nowhere: it has no reservation.
-  std::size_t find(JobIndex rank) const {
-    const auto found = std::ranges::lower_bound(jobs_, rank, {}, &WaitingJob::rank);
-    const bool is_there =
-        found != jobs_.end() && found->rank == rank && found->job != none<JobSlotId>;
-    return is_there ? static_cast<std::size_t>(found - jobs_.begin()) : nowhere;
+  std::size_t find(const WaitingJob& job) const {
+    if (index_of(job.job) >= positions_.size()) return nowhere;
+    const std::size_t position = positions_[job.job];
+    return position < jobs_.size() && jobs_[position] == job ? position : nowhere;
   }
-  /// The first job that is to start by `now`.
+  /// The first job that is to start by `now`, from `position` on.
   std::size_t first_due(Time now) const {
     return starts_.first_at_most(now.time_since_epoch().count());
+  }
+  std::size_t first_due(Time now, std::size_t position) const {
+    return starts_.first_at_most_from(position, now.time_since_epoch().count());
   }
   /// The first job from `position` on that needs at most `slots`.
   std::size_t first_of_at_most(std::int64_t slots, std::size_t position) const {
@@ -100,13 +106,23 @@ class Reservations {
     jobs_ = std::move(jobs);
     starts_.clear(std::max<std::size_t>(8, 2 * jobs_.size()));
     sizes_.clear(starts_.capacity());
-    for (std::size_t at = 0; at < jobs_.size(); ++at) {
-      sizes_.set(at, jobs_[at].slots.count());
-      move(at, starts[at]);
-    }
+    for (std::size_t at = 0; at < jobs_.size(); ++at) put(at, starts[at]);
   }
 
-  std::vector<WaitingJob> jobs_;  ///< by rank; gaps where jobs have left
+  /// Of the job that is in `jobs_` there.
+  void put(std::size_t position, Time start) {
+    note(position);
+    sizes_.set(position, jobs_[position].slots.count());
+    move(position, start);
+  }
+  void note(std::size_t position) {
+    const JobSlotId job = jobs_[position].job;
+    if (index_of(job) >= positions_.size()) positions_.resize(2 * index_of(job) + 1);
+    positions_[job] = static_cast<std::uint32_t>(position);
+  }
+
+  std::vector<WaitingJob> jobs_;               ///< gaps where jobs have left
+  Table<JobSlotId, std::uint32_t> positions_;  ///< of what `jobs_` has; others are out of date
   MinTree starts_;
   MinTree sizes_;
   std::size_t live_ = 0;

@@ -360,7 +360,7 @@ void check_dispatch(const SchedulerState& state) {
     if (dispatch.is_in_line(id)) waiting.push_back(as_waiting(state, id));
     const PolicyDispatch::Row* const row =
         job.is_started() ? &dispatch.rows[index_of(id)] : nullptr;
-    if (row != nullptr && end_of(job.dispatched, row->estimate) != never)
+    if (row != nullptr && end_of(job.dispatched, row->expected_run) != never)
       ending += row->gives_back.count();
   });
   std::ranges::sort(in_lines, {}, &WaitingJob::rank);

@@ -55,6 +55,12 @@ std::optional<AnyVictims> victims_of(const Registry& registry, const ModelConfig
   return entry->make(values_of(model, "victims"));
 }
 
+AnyOrder order_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::Order* entry = registry.find_order(model.baseline.order);
+  MCSIM_CHECK(entry != nullptr, "order " + model.baseline.order + " is not in the registry");
+  return entry->make(values_of(model, "order"));
+}
+
 bool names_job(TimelineEntry::Kind kind) {
   using Kind = TimelineEntry::Kind;
   return kind == Kind::bkill || kind == Kind::bstop || kind == Kind::bresume ||
@@ -77,21 +83,9 @@ std::vector<JobSlotId> running_by_end(const BaselineState& world) {
   });
   std::ranges::sort(running, {}, [&](JobSlotId id) {
     const JobInFlight& job = world.jobs[id];
-    return std::pair(end_of(job.start, job.estimate), job.index);
+    return std::pair(world.jobs.expected_end(id), job.index);
   });
   return running;
-}
-
-/// Whether a cluster ever sends jobs to others or takes some from them.
-bool exchanges_jobs(const ClusterConfig& config) {
-  const auto does = [](const ClusterSettings& settings) {
-    return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
-      return queue.forwarding.sends() || queue.forwarding.receives();
-    });
-  };
-  return does(config) || std::ranges::any_of(config.timeline, [&](const TimelineEntry& entry) {
-           return entry.settings && does(*entry.settings);
-         });
 }
 
 /// The options that a baseline is made with: where some jobs may outrun their run limits, it relies
@@ -113,13 +107,14 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
                config.model.elide),
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
-  if (policy.make && !exchanges_jobs(config)) {
-    baseline.emplace(config, policy.make(options_for_baseline(config)), sessions.on_raster());
+  if (policy.make && !exchanges_jobs(config, {})) {
+    baseline.emplace(config, policy.make(options_for_baseline(config)),
+                     order_of(registry, config.model), sessions.on_raster());
     arrange_lines(*this);
   } else if (policy.make) {
     config = slots_only(std::move(config));
     open_lsf(registry, PolicyDispatch(config.model, policy.make(options_for_baseline(config)),
-                                      sessions.on_raster()));
+                                      order_of(registry, config.model), sessions.on_raster()));
   } else {
     open_lsf(registry, std::nullopt);
     lsf->victims = victims_of(registry, config.model);
@@ -172,9 +167,9 @@ void ClusterWorld::expect_dependents(JobIndex job) {
 }
 
 void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {
-  lsf.emplace(SettingsInForce::opened(
-      config, decays_of(registry, config.model), shares_of(registry, config.model),
-      host_order_of(registry, config.model), std::move(dispatch)));
+  lsf.emplace(SettingsInForce::opened(config, decays_of(registry, config.model),
+                                      shares_of(registry, config.model),
+                                      host_order_of(registry, config.model), std::move(dispatch)));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)
@@ -271,12 +266,21 @@ void arrange_lines(ClusterWorld& cluster) {
   for (const WaitingLine& line : world.lines)
     line.visit([&](const WaitingJob& job) { waiting.push_back(job); });
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
-  world.lines = WaitingLines(count, world.lines.work());
+  world.lines = WaitingLines(count, world.order, world.lines.work());
+  world.lines.advance(cluster.agenda.now());
   for (const WaitingJob& job : waiting) {
     const QueueId queue = cluster.config.trace[world.jobs[job.job].index].queue;
-    world.jobs[job.job].line = world.queues[queue].line;
-    world.lines.add(world.queues[queue].line, job, world.places);
+    const std::uint32_t line = world.jobs[job.job].line = world.queues[queue].line;
+    add_to_line(cluster, line, job);
   }
+}
+
+void add_to_line(ClusterWorld& cluster, std::uint32_t line, const WaitingJob& job) {
+  BaselineState& world = *cluster.baseline;
+  if (world.order)
+    world.lines.add(line, job, cluster.reader().facts(job.job));
+  else
+    world.lines.add(line, job, world.places);
 }
 
 void count_ends(BaselineState& world) {
@@ -284,9 +288,8 @@ void count_ends(BaselineState& world) {
       world, world.hosts.all(), running_by_end(world),
       [&](JobSlotId id, auto&& visit) { world.jobs.visit_hosts(id, visit); },
       [&](JobSlotId id, Slots slots) {
-        JobInFlight& job = world.jobs[id];
-        job.gives_back = slots;
-        return end_of(job.start, job.estimate);
+        world.jobs[id].gives_back = slots;
+        return world.jobs.expected_end(id);
       });
 }
 

@@ -20,6 +20,7 @@
 #include "mcsim/leasing/lease_state.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/registry/registry.hpp"
+#include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/state.hpp"
 
 namespace mcsim::cluster {
@@ -219,10 +220,14 @@ struct ClusterWorld {
   /// Under LSF's scheduler.
   CountedCluster counted() const { return {config, *lsf, settings}; }
   /// Of a dispatch policy.
+  JobReader reader() const { return lsf ? JobReader(config, *lsf) : JobReader(config, *baseline); }
   DispatchView view() const {
-    if (lsf) return lsf->dispatch->view(agenda.now(), sessions.on_raster(), lsf->places.free_slots);
+    if (lsf)
+      return lsf->dispatch->view(agenda.now(), sessions.on_raster(), lsf->places.free_slots,
+                                 reader());
     return {agenda.now(),      sessions.on_raster(), baseline->hosts.free(),
-            baseline->version, baseline->lines,      baseline->ends};
+            baseline->version, baseline->lines,      baseline->ends,
+            reader()};
   }
 
   ClusterId id;
@@ -300,6 +305,9 @@ struct ClusterWorld {
 
 /// Makes the waiting lines that the policy asks for, and puts each waiting job into its line.
 void arrange_lines(ClusterWorld& world);
+
+/// Puts a waiting job into a line.
+void add_to_line(ClusterWorld& world, std::uint32_t line, const WaitingJob& job);
 
 /// Counts anew how many slots the end of each running job frees: none on a closed host; on a host
 /// whose MXJ was reduced below what runs there, only the jobs that end last free some.

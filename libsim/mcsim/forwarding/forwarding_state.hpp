@@ -102,7 +102,7 @@ struct ForwardingState {
   Time ask_again = never;                                    ///< a policy has asked for that
   /// Names of users and groups, for policies that look at jobs; null: none does.
   std::shared_ptr<const UserNames> names{};
-  Work work;  ///< of its decisions
+  Work work;                        ///< of its decisions
   bool view_is_new = true;          ///< something has changed that policies look at
   bool hears_of_others = false;     ///< in this round: a reason for a session, while jobs wait
   Time next_report{};               ///< when a newer report becomes visible; in the past: not known

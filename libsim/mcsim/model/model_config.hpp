@@ -21,11 +21,18 @@ enum class PredictedBy : std::uint8_t { requested, actual };
 struct EasyOptions {
   enum class Reservation : std::uint8_t { fresh, sticky };  ///< remade in each pass, or kept
   enum class Pass : std::uint8_t { instant, event };        ///< one pass per instant, or per event
+  enum class First : std::uint8_t { ends, arrivals };       ///< of an instant, with Pass::event
+  enum class EstimateOver : std::uint8_t { busy, free };    ///< of a job that ends in this instant
+  enum class Compare : std::uint8_t { at_most, less };      ///< an estimate with the reserved time
 
   Reservation reservation = Reservation::fresh;
   bool extra = true;  ///< jobs that leave the first one enough slots may outrun its reservation
-  PredictedBy runtime = PredictedBy::requested;
+  PredictedBy running = PredictedBy::requested;     ///< when running jobs end
+  PredictedBy candidates = PredictedBy::requested;  ///< when a job would end that starts now
   Pass pass = Pass::instant;  ///< event: only where JOB_SCHEDULING_INTERVAL is 0
+  First first = First::ends;
+  EstimateOver estimate_over = EstimateOver::busy;  ///< with Pass::event
+  Compare compare = Compare::at_most;
 
   bool operator==(const EasyOptions&) const = default;
 };
@@ -38,6 +45,13 @@ struct ConservativeOptions {
   PredictedBy runtime = PredictedBy::requested;
 
   bool operator==(const ConservativeOptions&) const = default;
+};
+
+/// What all baselines share.
+struct BaselineOptions {
+  std::string order = "submit";  ///< a name in the registry of orders
+
+  bool operator==(const BaselineOptions&) const = default;
 };
 
 // Choices where docs/rules/scheduling.md infers what LSF does; the first value of each is the
@@ -74,6 +88,7 @@ enum class HostDown : std::uint8_t { at_once, silence };
 
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
+  BaselineOptions baseline;
   EasyOptions easy;
   ConservativeOptions conservative;
   bool enforce_runlimit = true;
@@ -120,7 +135,8 @@ struct ModelConfig {
   bool elim_keep_values_on_exit = false;              ///< an ELIM's values are kept when it exits
   Duration mbatchd_start = std::chrono::seconds{10};  ///< a new master has an mbatchd after that
 
-  /// Parameters of the policies that are named above, by the names of these keys in `model`.
+  /// Parameters of the policies that are named above, by the names of these keys in `model` and in
+  /// `model.baseline`.
   PolicyValuesByKey policy_values{};
 
   bool operator==(const ModelConfig&) const = default;

@@ -19,8 +19,8 @@
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/model_config.hpp"
-#include "mcsim/policy/counted_span.hpp"
 #include "mcsim/model/return_reason.hpp"
+#include "mcsim/policy/counted_span.hpp"
 
 namespace mcsim::policy {
 
@@ -330,7 +330,8 @@ class AnyForward {
   }
   static bool is_possible(const ForwardView& view, const ForwardAnswer& answer) {
     if (!answer) return answer.again > view.now;
-    return answer.position < view.candidates.size() && view.candidates.uncounted()[answer.position].accepts;
+    return answer.position < view.candidates.size() &&
+           view.candidates.uncounted()[answer.position].accepts;
   }
   [[noreturn, gnu::cold]] void refuse(const ForwardView& view, const ForwardAnswer& answer) const {
     if (!answer) throw PolicyMistake(name(), "asked to be asked again at a time that has passed");

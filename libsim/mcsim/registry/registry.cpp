@@ -3,6 +3,7 @@
 
 #include "mcsim/baseline/backfill.hpp"
 #include "mcsim/baseline/conservative.hpp"
+#include "mcsim/baseline/orders.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
@@ -29,6 +30,22 @@ std::vector<Registry::Dispatch> default_dispatch() {
          return AnyDispatch(ConservativeBackfill(model.conservative, model.enforce_runlimit));
        }},
   };
+}
+
+std::vector<Registry::Order> default_order() {
+  const auto entry = []<class P>(P policy) { return policy_entry<AnyOrder>(policy); };
+  return {{.name = "submit", .make = [](const PolicyValues&) { return AnyOrder(); }},
+          entry(ByPriority{}),
+          entry(ShortestFirst{}),
+          entry(LongestFirst{}),
+          entry(SmallestAreaFirst{}),
+          entry(Wfp3{}),
+          entry(Unicef{}),
+          entry(F1{}),
+          entry(F2{}),
+          entry(F3{}),
+          entry(F4{}),
+          entry(Aging{})};
 }
 
 std::vector<Registry::Decay> default_decay() {
@@ -69,6 +86,7 @@ std::vector<Registry::Forward> default_forward() {
 
 Registry default_registry() {
   Registry registry{.dispatch = default_dispatch(),
+                    .order = default_order(),
                     .decay = default_decay(),
                     .slot_pool = {},
                     .forward = default_forward(),

@@ -56,6 +56,7 @@ struct Registry {
     std::function<AnyDecay(double hist_hours, const PolicyValues&)> make;
     std::vector<PolicyParameter> parameters{};
   };
+  using Order = PolicyEntry<AnyOrder>;        ///< of waiting lines; by `model.baseline.order`
   using SlotPool = PolicyEntry<AnySlotPool>;  ///< named by `model.pool_shares`
   using Forward = PolicyEntry<AnyForward>;    ///< by `model.forward_policy`; LSF's: as documented
   using Deal = PolicyEntry<AnyDeal>;          ///< by `model.lease_dealing`
@@ -65,6 +66,7 @@ struct Registry {
   using Victims = PolicyEntry<AnyVictims>;      ///< by `model.victims`; none: PREEMPT_FOR
 
   std::vector<Dispatch> dispatch;
+  std::vector<Order> order;
   std::vector<Decay> decay;
   std::vector<SlotPool> slot_pool;
   std::vector<Forward> forward;
@@ -121,9 +123,14 @@ struct Registry {
   void add(P policy) {
     victims.push_back(policy_entry<AnyVictims>(policy));
   }
+  template <JobOrder P>
+  void add(P policy) {
+    order.push_back(policy_entry<AnyOrder>(policy));
+  }
 
   /// The entry of that name; null if there is none.
   const Dispatch* find_dispatch(std::string_view name) const { return find(dispatch, name); }
+  const Order* find_order(std::string_view name) const { return find(order, name); }
   const Decay* find_decay(std::string_view name) const { return find(decay, name); }
   const SlotPool* find_slot_pool(std::string_view name) const { return find(slot_pool, name); }
   const Forward* find_forward(std::string_view name) const { return find(forward, name); }

@@ -19,6 +19,19 @@ WaitingJob as_waiting(const SchedulerState& state, JobSlotId id) {
           .estimate = state.dispatch->rows[index_of(id)].estimate};
 }
 
+JobFacts facts_of(const ClusterConfig& config, const SchedulerState& state, JobSlotId id) {
+  const JobState& job = state.jobs[id];
+  const JobProfile& profile = config.profiles[index_of(job.profile)];
+  return {.submit = job.record.eligible,  // there is no NEW_JOB_SCHED_DELAY
+          .requested = job.estimate,
+          .memory = profile.memory,
+          .user = job.user,
+          .group = profile.group,
+          .slots = job.slots,
+          .priority = state.settings.queues[index_of(job.queue)].priority,
+          .queue = job.queue};
+}
+
 void PolicyJobs::wait(JobSlotId id) {
   const JobState& job = state_.jobs[id];
   if (state_.settings.queues[index_of(job.queue)].forwarding.remote_only) return leave(id);
@@ -27,19 +40,33 @@ void PolicyJobs::wait(JobSlotId id) {
   PolicyDispatch::Row& row = grown(dispatch().rows, id);
   row.is_in_line = true;
   row.line = dispatch().line_of[job.queue];
-  row.estimate =
-      dispatch().knows_run_times ? std::min(job.record.run, job.record.enforced) : job.estimate;
+  const Duration really = std::min(job.record.run, job.record.enforced);
+  row.estimate = dispatch().foresight.of_waiting ? really : job.estimate;
+  row.expected_run = dispatch().foresight.of_running ? really : job.estimate;
   const WaitingJob waiting = as_waiting(id);
-  const WaitingLine& line = dispatch().lines[row.line];
-  if (line.size() > 0 && waiting.rank <= line.newest().rank) {
-    dispatch().late.push_back(waiting);  // it was submitted before some that have come into line
+  if (dispatch().lines_are_stale || comes_late(row.line, waiting)) {
+    dispatch().late.push_back(waiting);
     dispatch().lines_are_stale = true;
   } else {
-    dispatch().lines.add(row.line, waiting, dispatch().places);
+    if (dispatch().is_changing) dispatch().lines.advance(now_);
+    add_to_line(row.line, waiting);
   }
   tell([&] {
     return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now_, .job = waiting};
   });
+}
+
+/// Whether it was submitted before some that have come into line. An order does not mind.
+bool PolicyJobs::comes_late(std::uint32_t line, const WaitingJob& job) const {
+  const WaitingLine& one = dispatch().lines[line];
+  return !one.is_ordered() && one.size() > 0 && job.rank <= one.newest().rank;
+}
+
+void PolicyJobs::add_to_line(std::uint32_t line, const WaitingJob& job) {
+  if (dispatch().order)
+    dispatch().lines.add(line, job, facts_of(config_, state_, job.job));
+  else
+    dispatch().lines.add(line, job, dispatch().places);
 }
 
 void PolicyJobs::leave(JobSlotId id) {
@@ -69,7 +96,7 @@ void PolicyJobs::end(JobSlotId id) {
     const HostState& host = state_.hosts[part.host];
     if (host.running > host.mxj) dispatch().ends_are_stale = true;
   });
-  const Time expected = end_of(job.dispatched, row.estimate);
+  const Time expected = end_of(job.dispatched, row.expected_run);
   if (dispatch().predicts_ends) dispatch().ends.remove(expected, row.gives_back);
   tell([&] {
     return DispatchNews{.kind = DispatchNews::Kind::ended,
@@ -101,8 +128,8 @@ void PolicyJobs::arrange() {
       [&](std::size_t at, std::uint32_t line) { line_of[static_cast<QueueId>(at)] = line; });
   const bool same =
       count == dispatch().lines.size() && std::ranges::equal(line_of, dispatch().line_of);
-  if (same) return;
-  if (dispatch().lines.size() == 0) dispatch().lines = WaitingLines(count);
+  if (same && !dispatch().order) return;  // an order may look at what queues are like now
+  if (dispatch().lines.size() == 0) dispatch().lines = WaitingLines(count, dispatch().order);
   dispatch().line_of = std::move(line_of);
   dispatch().lines_are_stale = true;
 }
@@ -111,6 +138,7 @@ void PolicyJobs::arrange() {
 
 void PolicyJobs::catch_up() {
   dispatch().has_lost = false;
+  if (dispatch().is_changing) dispatch().lines.advance(now_);
   if (dispatch().lines_are_stale) {
     arrange_lines();
     ++dispatch().version;
@@ -128,17 +156,18 @@ void PolicyJobs::arrange_lines() {
   std::ranges::sort(waiting, {}, &WaitingJob::rank);
   std::uint32_t count = 0;
   for (const std::uint32_t line : dispatch().line_of) count = std::max(count, line + 1);
-  dispatch().lines = WaitingLines(count);
+  dispatch().lines = WaitingLines(count, dispatch().order, dispatch().lines.work());
+  dispatch().lines.advance(now_);
   for (const WaitingJob& job : waiting) {
     PolicyDispatch::Row& row = dispatch().rows[index_of(job.job)];
     row.line = dispatch().line_of[state_.jobs[job.job].queue];
-    dispatch().lines.add(row.line, job, dispatch().places);
+    add_to_line(row.line, job);
   }
 }
 
 void PolicyJobs::count_ends() {
   const auto expected = [&](JobSlotId id) {
-    return end_of(state_.jobs[id].dispatched, dispatch().rows[index_of(id)].estimate);
+    return end_of(state_.jobs[id].dispatched, dispatch().rows[index_of(id)].expected_run);
   };
   std::vector<JobSlotId> running;
   state_.jobs.visit([&](JobSlotId id, const JobState& job) {
@@ -167,8 +196,9 @@ void PolicyJobs::begin_start(const WaitingJob& chosen, std::vector<HostSlots>& h
                   " slots, and " + std::to_string(state_.places.free_slots) + " are free");
   if (!remove(chosen)) stop_at_start(what_is_wrong_with(chosen));
   take_hosts(chosen.slots, hosts);
-  dispatch().rows[index_of(chosen.job)].gives_back = chosen.slots;
-  if (dispatch().predicts_ends) dispatch().ends.add(end_of(now_, chosen.estimate), chosen.slots);
+  PolicyDispatch::Row& row = dispatch().rows[index_of(chosen.job)];
+  row.gives_back = chosen.slots;
+  if (dispatch().predicts_ends) dispatch().ends.add(end_of(now_, row.expected_run), chosen.slots);
   ++dispatch().version;
 }
 

@@ -1,6 +1,7 @@
 // What a dispatch policy sees of a federated cluster: its waiting jobs, and when slots are free.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@ namespace mcsim::scheduler {
 
 /// A job that waits for hosts of its own cluster, as a policy sees it.
 WaitingJob as_waiting(const SchedulerState& state, JobSlotId id);
+/// What is known of it besides.
+JobFacts facts_of(const ClusterConfig& config, const SchedulerState& state, JobSlotId id);
 
 /// Keeps SchedulerState::dispatch, which must be set.
 class PolicyJobs : Owner {
@@ -47,6 +50,8 @@ class PolicyJobs : Owner {
   void tell(News&& news) {
     if (dispatch().hears) dispatch().policy.hear(news());
   }
+  bool comes_late(std::uint32_t line, const WaitingJob& job) const;
+  void add_to_line(std::uint32_t line, const WaitingJob& job);
   bool remove(const WaitingJob& job);
   void take_hosts(Slots slots, std::vector<HostSlots>& hosts);
   void arrange_lines();

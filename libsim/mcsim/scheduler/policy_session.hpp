@@ -1,6 +1,7 @@
 // A scheduling session of a federated cluster whose dispatch is not LSF's.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "mcsim/scheduler/policy_jobs.hpp"
@@ -25,12 +26,15 @@ class PolicySession : Owner {
   const std::vector<HostSlots>& hosts() const { return state_.scratch_hosts; }
   /// When the policy may answer otherwise though nothing happens; never: it will not.
   Time next_gate() const {
-    return state_.dispatch->has_gates ? state_.dispatch->policy.next_gate(view()) : never;
+    const PolicyDispatch& dispatch = *state_.dispatch;
+    const Time gate = dispatch.has_gates ? dispatch.policy.next_gate(view()) : never;
+    return dispatch.turns_on_raster ? std::min(gate, dispatch.lines.next_turn()) : gate;
   }
 
  private:
   DispatchView view() const {
-    return state_.dispatch->view(now_, on_raster_, state_.places.free_slots);
+    return state_.dispatch->view(now_, on_raster_, state_.places.free_slots,
+                                 JobReader(config_, state_));
   }
 
   bool on_raster_;

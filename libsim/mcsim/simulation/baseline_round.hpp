@@ -26,11 +26,11 @@ class BaselineRound {
   void play(Time now, Round round) {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
+    if (state_.is_changing) state_.lines.advance(now);
+    if (state_.per_event) [[unlikely]]
+      prepare_events();
     take_events(phase::message);
-    world_.take_arrivals(now, observer_, [&](JobIndex index) {
-      arrive(index);
-      if (state_.per_event) session();
-    });
+    take_arrivals();
     take_events(phase::session);
     session();
   }
@@ -81,6 +81,35 @@ class BaselineRound {
   }
   void wake() { world_.sessions.wake(now(), world_.agenda.round()); }
 
+  void take_arrivals() {
+    world_.take_arrivals(now(), observer_, [&](JobIndex index) {
+      arrive(index);
+      if (state_.per_event) session();
+    });
+  }
+
+  /// With a session after each event its order in the instant matters.
+  void prepare_events() {
+    if (state_.frees_at_estimate) free_at_estimates();
+    if (!state_.arrivals_first) return;
+    take_events(phase::change);
+    take_arrivals();
+  }
+
+  /// Frees the slots of jobs that end now, as expected, before anything else happens.
+  void free_at_estimates() {
+    if (!state_.predicts_ends || state_.ends.first_after(Time{-1ms}) > now()) return;
+    std::vector<JobSlotId> over;
+    state_.jobs.visit([&](JobSlotId id, const JobInFlight& job) {
+      const bool ends_now = job.start != never && job.start + job.occupies == now();
+      if (ends_now && state_.jobs.expected_end(id) <= now()) over.push_back(id);
+    });
+    for (const JobSlotId id : over) {
+      free_slots(id);
+      ++state_.version;
+    }
+  }
+
   void take_events(Phase last) {
     while (world_.agenda.has_event(last)) take_event();
   }
@@ -104,6 +133,7 @@ class BaselineRound {
     const JobSlotId id = state_.jobs.add(in_flight(index, rank, job, queue));
     if (index_of(id) == state_.places.size()) state_.places.add({});
     world_.named.arrived(job.id, id);
+    if (world_.dependents.any()) state_.jobs.note_submitted(id, now());
     wait(id);
     observer_.on(world_.id, JobSubmitted{now(), index, job.slots});
     wake();
@@ -135,7 +165,7 @@ class BaselineRound {
       flight.over_limit = job.run > enforced;
       flight.occupies = std::min(job.run, enforced);
     }
-    flight.estimate = state_.knows_run_times ? flight.occupies : limit;
+    flight.requested = limit;
     return flight;
   }
 
@@ -144,7 +174,10 @@ class BaselineRound {
     const TraceJob& described = world_.config.trace[job.index];
     job.line = state_.queues[described.queue].line;
     const WaitingJob waiting = state_.jobs.as_waiting(id);
-    state_.lines.add(job.line, waiting, state_.places);
+    if (state_.order) [[unlikely]]
+      add_to_line(world_, job.line, waiting);
+    else
+      state_.lines.add(job.line, waiting, state_.places);
     tell([&] {
       return DispatchNews{.kind = DispatchNews::Kind::arrived, .now = now(), .job = waiting};
     });
@@ -166,10 +199,15 @@ class BaselineRound {
     if (!leave_line(chosen)) [[unlikely]]
       stop_at_start(what_is_wrong_with(chosen));
     state_.hosts.take(chosen.slots, state_.taken);
-    if (state_.predicts_ends) state_.ends.add(end_of(now(), chosen.estimate), chosen.slots);
+    if (state_.predicts_ends) state_.ends.add(end_of(now(), run_of(chosen)), chosen.slots);
     ++state_.version;
     ++state_.running;
     world_.last_start = now();
+  }
+
+  /// How long a job that starts is expected to run. Mostly its row is not needed for that, yet.
+  Duration run_of(const WaitingJob& chosen) const {
+    return state_.jobs.expects_alike() ? chosen.estimate : state_.jobs.expected_run(chosen.job);
   }
 
   /// The second step, when the policy has answered once more. Where many jobs wait, most of their
@@ -230,14 +268,12 @@ class BaselineRound {
             .kind = DispatchNews::Kind::left, .now = now(), .job = state_.jobs.as_waiting(id)};
       });
     } else {
-      free_hosts(id);
-      const Time expected = end_of(job.start, job.estimate);
-      if (state_.predicts_ends) state_.ends.remove(expected, job.gives_back);
+      if (!job.has_left) free_slots(id);
       tell([&] {
         return DispatchNews{.kind = DispatchNews::Kind::ended,
                             .now = now(),
                             .start = job.start,
-                            .end = expected,
+                            .end = state_.jobs.expected_end(id),
                             .slots = job.gives_back};
       });
       --state_.running;
@@ -249,6 +285,13 @@ class BaselineRound {
                                      job.start, status, reason, exit_code});
     announce_capacity(capacity_before);
     wake();
+  }
+
+  void free_slots(JobSlotId id) {
+    JobInFlight& job = state_.jobs[id];
+    free_hosts(id);
+    if (state_.predicts_ends) state_.ends.remove(state_.jobs.expected_end(id), job.gives_back);
+    job.has_left = true;
   }
 
   /// On an overfull host, which job leaves first changes what the ends of the others free.
@@ -299,7 +342,8 @@ class BaselineRound {
   void reconfigure(const ClusterSettings& settings) {
     for (std::size_t at = 0; at < settings.queues.size(); ++at) {
       Queue& queue = state_.queues[static_cast<QueueId>(at)];
-      if (state_.policy.line_key(settings.queues[at]) != state_.policy.line_key(queue.config))
+      if (state_.policy.line_key(settings.queues[at]) != state_.policy.line_key(queue.config) ||
+          (state_.order && settings.queues[at].priority != queue.config.priority))
         state_.lines_are_stale = true;
       queue.config = settings.queues[at];
     }
@@ -369,12 +413,13 @@ class BaselineRound {
     if (world_.tells_work) [[unlikely]]
       tell_begin(world_, observer_, DecisionKind::session);
     start_jobs();
-    if (state_.has_gates || world_.tells_work) [[unlikely]]
+    if (state_.has_gates || state_.turns_on_raster || world_.tells_work) [[unlikely]]
       close_session();
   }
   /// What most sessions have no use for; apart, so that they do not pay for it.
   [[gnu::noinline]] void close_session() {
     end_decision(world_, observer_, DecisionKind::session, world_.config.model.dispatch);
+    if (state_.turns_on_raster) world_.sessions.wake_by(now(), state_.lines.next_turn());
     if (!state_.has_gates) return;
     const Time gate = state_.policy.next_gate(world_.view());
     if (gate <= now()) [[unlikely]]

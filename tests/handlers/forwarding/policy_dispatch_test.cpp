@@ -114,7 +114,7 @@ TEST_CASE("a guest that is first in line has the reservation of easy") {
 TEST_CASE("the run limit of a guest is its estimate") {
   const auto world = [](PredictedBy runtime) {
     EasyOptions options;
-    options.runtime = runtime;
+    options.running = options.candidates = runtime;
     return two_clusters(
         flat_machine(1, "fcfs", {{.id = 1, .submit = 0s, .slots = 2, .run = 40s, .limit = 60s}}),
         easy_machine(4, options,

@@ -9,7 +9,8 @@
 
 namespace mcsim::config {
 
-/// Notes the names of a family, and the parameters of its policies. `key`: of `model`.
+/// Notes the names of a family, and the parameters of its policies. `key`: of `model`, or of what
+/// is in it.
 template <class Entry>
 void note_family(const std::vector<Entry>& entries, const char* key,
                  std::vector<std::string>& names, ScenarioChoices& choices) {
@@ -25,6 +26,7 @@ inline ScenarioChoices choices_of(const Registry& registry) {
   for (const Registry::Dispatch& entry : registry.dispatch)
     if (entry.baseline) choices.baselines.push_back(entry.name);
   note_family(registry.dispatch, "dispatch", choices.dispatch, choices);
+  note_family(registry.order, "order", choices.order, choices);
   note_family(registry.decay, "pool_decay", choices.pool_decay, choices);
   note_family(registry.slot_pool, "pool_shares", choices.pool_shares, choices);
   note_family(registry.forward, "forward_policy", choices.forward, choices);

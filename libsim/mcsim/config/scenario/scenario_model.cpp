@@ -17,8 +17,14 @@ namespace {
 void read_easy(const JsonNode& node, EasyOptions& easy) {
   read_choice(node, scenario::easy["reservation"], easy.reservation);
   easy.extra = Fields(node).flag("extra"_key).value_or(easy.extra);
-  read_choice(node, scenario::easy["runtime"], easy.runtime);
+  read_choice(node, scenario::easy["runtime"], easy.running);
+  read_choice(node, scenario::easy["runtime"], easy.candidates);
+  read_choice(node, scenario::easy["running"], easy.running);
+  read_choice(node, scenario::easy["candidates"], easy.candidates);
   read_choice(node, scenario::easy["pass"], easy.pass);
+  read_choice(node, scenario::easy["first"], easy.first);
+  read_choice(node, scenario::easy["estimate_over"], easy.estimate_over);
+  read_choice(node, scenario::easy["compare"], easy.compare);
 }
 
 void read_conservative(const JsonNode& node, ConservativeOptions& conservative) {
@@ -101,6 +107,8 @@ void change_model(const JsonNode* node, const ScenarioChoices& choices, ModelCon
   if (node == nullptr) return;
   read_policies(*node, choices, model);
   const Fields in(*node);
+  if (const JsonNode* baseline = node->find("baseline"_key))
+    read_policy(*baseline, "order"_key, choices, model, model.baseline.order);
   if (const JsonNode* easy = node->find("easy"_key)) read_easy(*easy, model.easy);
   if (const JsonNode* conservative = node->find("conservative"_key))
     read_conservative(*conservative, model.conservative);

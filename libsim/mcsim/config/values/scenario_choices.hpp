@@ -20,6 +20,7 @@ struct ScenarioChoices {
   std::optional<std::string> until;        ///< as typed: a duration with its unit, "30d"
   std::vector<std::string> dispatch;       ///< the names that model.dispatch may have
   std::vector<std::string> baselines;      ///< those of them that imply interval 0
+  std::vector<std::string> order;          ///< of model.baseline.order; empty: built-in
   std::vector<std::string> pool_decay;     ///< of model.pool_decay; empty: built-in
   std::vector<std::string> pool_shares;    ///< of model.pool_shares; empty: built-in
   std::vector<std::string> forward;        ///< those that model.forward_policy may have; empty: any

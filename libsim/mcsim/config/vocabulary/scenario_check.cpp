@@ -301,6 +301,7 @@ class ShapeCheck {
   /// Null: the vocabulary has them.
   const std::vector<std::string>* names_for(const VocabularySection& section,
                                             const VocabularyRow& row) const {
+    if (section.name == "model.baseline" && row.key == "order"_key) return &choices_.order;
     if (section.name != "model") return nullptr;
     if (row.key == "dispatch"_key) return &choices_.dispatch;
     if (row.key == "pool_decay"_key) return &choices_.pool_decay;

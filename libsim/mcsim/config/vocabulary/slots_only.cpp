@@ -15,6 +15,9 @@ using ActionKind = TimelineEntry::Kind;
 
 constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
 
+constexpr std::string_view orders_without_priority[] = {"submit", "sjf", "ljf", "saf", "wfp3",
+                                                        "unicef", "f1",  "f2",  "f3",  "f4"};
+
 constexpr std::pair<ActionKind, std::string_view> unread_actions[] = {
     {ActionKind::qinact, "qinact"}, {ActionKind::qact, "qinact"},     {ActionKind::bstop, "bstop"},
     {ActionKind::bresume, "bstop"}, {ActionKind::bswitch, "bswitch"}, {ActionKind::btop, "btop"},
@@ -106,7 +109,8 @@ void visit_profile(Profile& profile, Visit&& visit) {
   visit("rerunnable"_key, profile.rerunnable, usual.rerunnable);
   visit("priority"_key, profile.priority, usual.priority);
   visit("min_slots"_key, profile.most_slots, usual.most_slots);
-  visit("mem"_key, profile.memory, usual.memory);
+  std::int64_t memory = profile.memory;  // it stays: a program's own policy may look at it
+  visit("mem"_key, memory, usual.memory);
   visit("mem_limit"_key, profile.mem_limit, usual.mem_limit);
   visit("exit_codes"_key, profile.exit_codes, usual.exit_codes);
   visit("preexec_failures"_key, profile.preexec_failures, usual.preexec_failures);
@@ -164,7 +168,10 @@ class KeysBeyondSlots {
  public:
   explicit KeysBeyondSlots(const ClusterConfig& config)
       : is_own_(std::ranges::find(known_baselines, config.model.dispatch) ==
-                std::ranges::end(known_baselines)) {
+                std::ranges::end(known_baselines)),
+        orders_by_priority_(
+            std::ranges::find(orders_without_priority, config.model.baseline.order) ==
+            std::ranges::end(orders_without_priority)) {
     of_settings(config);
     for (const TimelineEntry& entry : config.timeline) of_entry(entry);
     for (const JobProfile& profile : config.profiles) {
@@ -185,14 +192,17 @@ class KeysBeyondSlots {
  private:
   void of_settings(const ClusterSettings& settings) {
     for (const QueueConfig& queue : settings.queues) {
-      names_.note(!is_own_ && queue.priority != settings.queues.front().priority, "PRIORITY"_key);
+      names_.note(
+          !is_own_ && !orders_by_priority_ && queue.priority != settings.queues.front().priority,
+          "PRIORITY"_key);
       receives_ = receives_ || queue.forwarding.receives();
     }
     visit_settings(settings, names_);
   }
 
-  bool is_own_;            ///< a policy of a program's own, which may look at queues' priorities
-  bool receives_ = false;  ///< jobs of other clusters
+  bool is_own_;              ///< a policy of a program's own, which may look at queues' priorities
+  bool orders_by_priority_;  ///< or by an order of a program's own
+  bool receives_ = false;    ///< jobs of other clusters
   Names names_;
 };
 
@@ -209,6 +219,20 @@ std::vector<std::string_view> keys_beyond_slots(const ClusterConfig& config,
   KeysBeyondSlots keys(config);
   for (const TimelineEntry& entry : changes) keys.of_entry(entry);
   return keys.take();
+}
+
+bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry>& changes) {
+  const auto does = [](const ClusterSettings& settings) {
+    return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
+      return queue.forwarding.sends() || queue.forwarding.receives();
+    });
+  };
+  const auto any_does = [&](const std::vector<TimelineEntry>& entries) {
+    return std::ranges::any_of(entries, [&](const TimelineEntry& entry) {
+      return entry.settings && does(*entry.settings);
+    });
+  };
+  return does(config) || any_does(config.timeline) || any_does(changes);
 }
 
 ClusterConfig slots_only(ClusterConfig config) {

@@ -13,6 +13,9 @@ namespace mcsim::config {
 std::vector<std::string_view> keys_beyond_slots(const ClusterConfig& config,
                                                 const std::vector<TimelineEntry>& changes);
 
+/// Whether such a cluster ever sends jobs to others or takes some from them. `changes`: likewise.
+bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry>& changes);
+
 /// The same cluster without them, so that LSF's rules find nothing that a dispatch policy does not
 /// look at. Priorities of queues stay: they are reported to other clusters.
 ClusterConfig slots_only(ClusterConfig config);

@@ -276,6 +276,7 @@ inline constexpr Row gate_rows[] = {
 inline constexpr Row model_rows[] = {
     {.key = "preset", .type = choice, .about = "lava: what is left out here is as the open source descendants of Lava have it (session_interval mbd_sleep_time, victim_order submitted, lim_send_on_change and lava_elim true, host_down silence).", .fallback_rule = "none", .allowed = "lava", .source = "the open source descendants of LSF"},
     {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative", .is_policy = true},
+    {.key = "baseline", .type = object, .about = "What baselines share.", .fallback = "{}", .child = "model.baseline"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
     {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit; of workloads with allow_overuse, at that of their queue or application profile.", .fallback = "true"},
@@ -322,12 +323,23 @@ inline constexpr Row model_rows[] = {
 inline constexpr Row easy_rows[] = {
     {.key = "reservation", .type = choice, .about = "The first job's reservation is remade in each pass, or kept.", .fallback = "\"fresh\"", .allowed = "fresh sticky"},
     {.key = "extra", .type = flag, .about = "Jobs on slots that the first job does not need may outrun its reservation.", .fallback = "\"yes\""},
-    {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
+    {.key = "runtime", .type = choice, .about = "What predicts a job's end, where `running` and `candidates` do not say it.", .fallback = "\"requested\"", .allowed = "requested actual"},
+    {.key = "running", .type = choice, .about = "What predicts the ends of running jobs.", .fallback_rule = "runtime", .allowed = "requested actual"},
+    {.key = "candidates", .type = choice, .about = "What predicts the end of a job that would start now.", .fallback_rule = "runtime", .allowed = "requested actual"},
     {.key = "pass", .type = choice, .about = "One pass an instant, or one an event; on a raster of sessions always one an instant.", .fallback = "\"instant\"", .allowed = "instant event"},
+    {.key = "first", .type = choice, .about = "With `pass` event: what comes first in an instant, ends of jobs or arrivals.", .fallback = "\"ends\"", .allowed = "ends arrivals"},
+    {.key = "estimate_over", .type = choice, .about = "With `pass` event: the slots of a job that ends in this instant as it was predicted to are busy until its end is played, or free from the beginning of the instant.", .fallback = "\"busy\"", .allowed = "busy free"},
+    {.key = "compare", .type = choice, .about = "A job may start before the first one if it is to end by the reserved time (at_most), or before it (less).", .fallback = "\"at_most\"", .allowed = "at_most less"},
+};
+
+inline constexpr std::string_view line_orders = "submit priority sjf ljf saf wfp3 unicef f1 f2 f3 f4 aging";
+
+inline constexpr Row baseline_rows[] = {
+    {.key = "order", .type = choice, .about = "Who is first in the waiting line; of equals the job that was submitted first: docs/rules/baselines.md.", .fallback = "\"submit\"", .allowed = line_orders, .source = "wfp3, unicef: Tang, Lan, Desai, Buettner, IEEE Cluster 2009; f1 to f4: Carastan-Santos, de Camargo, SC 2017", .is_policy = true},
 };
 
 inline constexpr Row conservative_rows[] = {
-    {.key = "depth", .type = whole, .about = "How many of the first waiting jobs have reservations; the others start where they delay none of these. With 1 it is EASY backfilling, with 0 backfilling without reservations.", .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
+    {.key = "depth", .type = whole, .about = "How many waiting jobs have reservations, first come those that are first in the line; the others start where they delay none of these. With 1 it is EASY backfilling, with 0 backfilling without reservations.", .fallback_rule = "all", .source = "Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002"},
     {.key = "runtime", .type = choice, .about = "What predicts a job's end.", .fallback = "\"requested\"", .allowed = "requested actual"},
 };
 
@@ -344,6 +356,7 @@ inline constexpr VocabularySection root{"scenario", "The whole file.", own, "", 
 inline constexpr VocabularySection cluster{"cluster", "One of `clusters`.", own, "name", "", cluster_rows};
 inline constexpr VocabularySection host{"host", "One of a cluster's `hosts`.", "Platform LSF 7.3 Configuration Reference, lsf.cluster, section Host", "name", "", host_rows};
 inline constexpr VocabularySection model{"model", "`model`, and a cluster's.", own, "", "", model_rows};
+inline constexpr VocabularySection baseline{"model.baseline", "`model.baseline`.", own, "", "", baseline_rows};
 inline constexpr VocabularySection easy{"model.easy", "`model.easy`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", easy_rows};
 inline constexpr VocabularySection conservative{"model.conservative", "`model.conservative`.", "Mu'alem, Feitelson, IEEE TPDS 12(6), 2001", "", "", conservative_rows};
 inline constexpr VocabularySection job{"job", "One of `jobs`.", own, "id", "", job_rows};
@@ -366,7 +379,7 @@ inline constexpr VocabularySection link{"link", "One of `links`.", own, "", "", 
 inline constexpr VocabularySection links_default{"links_default", "`links_default`.", own, "", "", links_default_rows};
 
 inline constexpr VocabularySection all[] = {
-    root, cluster, host, model, easy, conservative, job, workload, fault, action, change,
+    root, cluster, host, model, baseline, easy, conservative, job, workload, fault, action, change,
     change_set, elim, elim_value, elim_step, elim_walk, elim_fault, pjl, pjl_slow_host,
     pjl_fault, gate, reservation, link, links_default,
 };
