@@ -355,6 +355,13 @@ TEST_CASE("a policy that the registry does not know is our mistake, past the doo
                  "dispatch policy esay is not in the registry"));
 }
 
+namespace {
+
+struct NoJobs {};
+JobFacts facts_of(const ClusterConfig&, const NoJobs&, JobSlotId) { return {}; }
+
+}  // namespace
+
 TEST_CASE("a copy of a policy remembers on its own") {
   struct Counting : Reckless {
     int asked = 0;
@@ -367,7 +374,8 @@ TEST_CASE("a copy of a policy remembers on its own") {
   AnyDispatch first{Counting{}};
   const WaitingLines lines(1);
   const EndProfile ends;
-  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends);
+  const ClusterConfig config;
+  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends, JobReader(config, NoJobs{}));
   first.next(view);
   AnyDispatch copy = first;
   first.next(view);
