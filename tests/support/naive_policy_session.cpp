@@ -12,8 +12,9 @@ namespace {
 
 bool runs(const Job& job) { return job.status == JobStatus::run; }
 
-Duration estimate_of(const State& state, const Job& job, PredictedBy by) {
-  const bool is_actual = by == PredictedBy::actual;
+Duration estimate_of(const State& state, const Job& job) {
+  const EasyOptions& easy = state.config.model.easy;
+  const bool is_actual = (runs(job) ? easy.running : easy.candidates) == PredictedBy::actual;
   const Duration enforced = !state.config.model.enforce_runlimit ? unlimited
                             : job.profile->overuse ? state.queue_of(job).rules.run_limit
                                                    : job.limit;
@@ -21,7 +22,7 @@ Duration estimate_of(const State& state, const Job& job, PredictedBy by) {
 }
 
 Time expected_end(const State& state, const Job& job) {
-  const Duration estimate = estimate_of(state, job, state.config.model.easy.running);
+  const Duration estimate = estimate_of(state, job);
   return estimate >= unlimited ? never : std::max(job.start + estimate, state.now + 1ms);
 }
 
@@ -87,11 +88,9 @@ std::size_t backfilled(const State& state, const std::vector<std::size_t>& jobs)
   const std::int64_t extra = has_extra ? free_at(state, reserved) - need : 0;
   for (std::size_t at = 1; at < jobs.size(); ++at) {
     const Job& job = state.jobs[jobs[at]];
-    const Duration estimate = estimate_of(state, job, state.config.model.easy.candidates);
-    const Duration least =
-        state.config.model.easy.compare == EasyOptions::Compare::less ? 1ms : 0ms;
+    const Duration estimate = estimate_of(state, job);
     const bool is_short =
-        reserved == never || (estimate < unlimited && state.now + estimate + least <= reserved);
+        reserved == never || (estimate < unlimited && state.now + estimate <= reserved);
     if (job.slots() <= free_at(state, state.now) && (is_short || job.slots() <= extra))
       return jobs[at];
   }
