@@ -89,13 +89,13 @@ void SwfReader::read_overuse(std::string_view text, std::size_t column) {
                         "AllowOveruse: expected True or False, found " + in_quotes(text));
 }
 
-/// Notes a size that is out of range, or contradicts an earlier one. Words and numbers below 0 mean
-/// that the size is not known.
+/// Notes a size that is out of range, or contradicts an earlier one. Words and -1 mean that the
+/// size is not known.
 void SwfReader::check_size(const HeaderWord& word, std::optional<std::int64_t> number,
                            std::optional<std::int64_t> before, std::optional<Diagnostic>& wrong) {
-  const std::size_t first = word.text.find_first_not_of("+.");
-  const bool is_size =
-      word.key == word.name && first < word.text.size() && is_digit(word.text[first]);
+  const std::size_t first = word.text.find_first_not_of("+-.");
+  const bool is_size = word.key == word.name && word.text != "-1" && first < word.text.size() &&
+                       is_digit(word.text[first]);
   if (!is_size || wrong) return;
   std::string message = std::string(word.name) + ": ";
   if (!number || *number < 1 || *number > most_slots)

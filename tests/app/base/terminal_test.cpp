@@ -12,6 +12,7 @@
 
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/picture.hpp"
 #include "support/catch.hpp"
 
 namespace mcsim::testing::terminal_test {
@@ -92,6 +93,28 @@ TEST_CASE("tables that go into files are as wide as they like, whatever COLUMNS 
   console.out_is_terminal = true;
   console.out_file = terminal.file();
   CHECK(console.out_width() == 72);
+}
+
+TEST_CASE("the picture of a mistake is printed where it fits, since a broken line has no below") {
+  const Diagnostics wrong{{{.severity = Severity::error,
+                            .file = "s.json",
+                            .pointer = {},
+                            .message = "expected a number" + picture(std::string(50, 'x'), 49)}}};
+  std::ostringstream err;
+  const Terminal terminal(54);
+  Console console{err, err};
+  print(console, wrong);
+  const std::string whole = err.str();
+  CHECK(whole == "s.json: expected a number\n    " + std::string(50, 'x') + "\n" +
+                     std::string(53, ' ') + "^\n");
+  console.err_is_terminal = true;
+  console.err_file = terminal.file();
+  print(console, wrong);
+  CHECK(err.str() == whole + whole);
+  Terminal narrow(53);
+  console.err_file = narrow.file();
+  print(console, wrong);
+  CHECK(err.str() == whole + whole + "s.json: expected a number\n");
 }
 
 }  // namespace mcsim::testing::terminal_test

@@ -56,6 +56,9 @@ TEST_CASE("all of a kind are just that many, and one of several is still a plura
         Texts{"1 of 4 Limits is left out"});
   CHECK(losses_of({{warning(1, {"policy", "is left out", 2, 0})}}) ==
         Texts{"2 policies are left out"});
+  CHECK(losses_of({{warning(1, {"Queue", "is left out", 1, 3}),
+                    warning(2, {"Queue", "is left out", 1, 0})}}) ==
+        Texts{"2 of 3 Queues are left out"});  // the second one does not know how many there are
 }
 
 TEST_CASE("the first line says what changes who waits, and what changes it comes first") {

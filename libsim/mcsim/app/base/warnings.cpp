@@ -121,7 +121,7 @@ std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
       found = sums.end() - 1;
     }
     found->loss.count += one.loss.count;
-    found->of[one.file] = one.loss.of;
+    found->of[one.file] = std::max(found->of[one.file], one.loss.of);
   }
   std::vector<std::string> texts;
   for (Sum& sum : sums) {

@@ -81,8 +81,12 @@ void check_scenario(Finding& finding, const Registry& registry) {
   append(finding.diagnostics, unknown);
 }
 
-/// Checks the trace alone: without a cluster no job is too large, and memory may count or not.
-void check_trace(Finding& finding) {
+std::string rows_and_jobs(std::size_t rows, std::size_t jobs) {
+  return number_of(rows, "row") + ", " + number_of(jobs, "job") + " can be replayed";
+}
+
+/// A trace without a size: no job is too large, and memory may count or not.
+void check_rows(Finding& finding) {
   WorkloadOptions options;
   options.file = options.shown_name = finding.file;
   options.memory = MemoryField::none;
@@ -97,8 +101,23 @@ void check_trace(Finding& finding) {
     return;
   }
   finding.diagnostics = std::move(report->warnings);
-  finding.summary =
-      number_of(report->rows, "row") + ", " + number_of(report->jobs, "job") + " can be replayed";
+  finding.summary = rows_and_jobs(report->rows, report->jobs) +
+                    " where they fit: its header does not tell how many slots there are";
+}
+
+/// As `mcsim run` takes it.
+void check_trace(Finding& finding, const Registry& registry) {
+  const auto header = read_swf_header(finding.file, finding.file);
+  if (!header || !(header->max_procs || header->max_nodes)) return check_rows(finding);
+  auto scenario = load_trace(finding.file, {}, "fcfs", choices_of(registry));
+  if (scenario) {
+    const ClusterConfig& cluster = scenario->config.clusters.front();
+    const std::size_t jobs = cluster.trace.size();
+    finding.summary =
+        rows_and_jobs(jobs + scenario->skipped.size(), jobs) + " on " +
+        number_of(static_cast<std::size_t>(cluster.hosts.front().mxj.count()), "slot");
+  }
+  take(finding, std::move(scenario));
 }
 
 Finding check(const std::string& file, const Registry& registry) {
@@ -116,7 +135,7 @@ Finding check(const std::string& file, const Registry& registry) {
     check_scenario(finding, registry);
   } else {
     finding.kind = "trace";
-    check_trace(finding);
+    check_trace(finding, registry);
   }
   return finding;
 }

@@ -91,8 +91,9 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   if (!is_complete && !request.partial)
     return refusal(request.folder, "is of a run that was interrupted; --partial takes it");
 
-  auto scenario =
-      load_scenario((fs::path(request.folder) / "scenario.json").string(), choices_of(registry));
+  ScenarioChoices choices = choices_of(registry);
+  choices.takes_sets = false;
+  auto scenario = load_scenario((fs::path(request.folder) / "scenario.json").string(), choices);
   if (!scenario) return Unexpected(std::move(scenario).error());
   Replay replay;
   replay.scenario = std::move(*scenario);

@@ -150,7 +150,7 @@ std::optional<LsfText> as_lsf_text(std::string_view text, Complaints& complaints
 Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
                                                  const std::string& source) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
+  if (!std::filesystem::exists(path, error) && !error) return refusal(source, "no such file");
   auto text = read_file(path, source, largest_lsf_file);
   if (text && text->size() > largest_lsf_file) return refusal(source, "larger than 64 MiB");
   return text;

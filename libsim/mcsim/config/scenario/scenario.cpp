@@ -2,6 +2,7 @@
 // handed over together.
 #include "mcsim/config/scenario/scenario.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "mcsim/config/scenario/scenario_conf.hpp"
@@ -26,12 +27,25 @@ bool names_conf(std::string_view assignment) {
          (ends_with("/conf") && !ends_with("/lsf.conf"));
 }
 
+/// What a complaint calls an option: as it was typed, but cut where it is long.
+std::string shown_option(std::string_view option, std::string_view text) {
+  const auto cut = [](std::string_view part) {
+    constexpr std::size_t longest = 100;
+    std::size_t length = std::min(part.size(), longest);
+    while (length < part.size() && length > 0 && (part[length] & 0xC0) == 0x80) --length;
+    return std::string(part.substr(0, length)) + (length < part.size() ? "..." : "");
+  };
+  const std::size_t equals = text.find('=');
+  std::string shown = std::string(option) + cut(text.substr(0, equals));
+  return equals == text.npos ? shown : shown + "=" + cut(text.substr(equals + 1));
+}
+
 /// Applies the assignments that say where LSF files are, or those that do not.
 void apply(ScenarioDraft& draft, const std::vector<std::string>& sets, std::string_view option,
            bool of_conf) {
   for (const std::string& set : sets)
     if (names_conf(set) == of_conf)
-      set_path(draft.tree, set, std::string(option) + set, draft.complaints);
+      set_path(draft.tree, set, shown_option(option, set), draft.complaints);
 }
 
 /// Reads the LSF files that clusters name.
@@ -53,9 +67,9 @@ void apply_choices(ScenarioDraft& draft) {
   JsonTree& tree = draft.tree;
   apply(draft, draft.choices.sets, "--set ", false);
   if (const auto& seed = draft.choices.seed)
-    set_key(tree, "seed"_key, option_value(*seed), "--seed " + *seed);
+    set_key(tree, "seed"_key, option_value(*seed), shown_option("--seed ", *seed));
   if (const auto& until = draft.choices.until)
-    set_key(tree, "until"_key, json_text(*until), "--until " + *until);
+    set_key(tree, "until"_key, json_text(*until), shown_option("--until ", *until));
   apply(draft, draft.choices.varied, "--vary ", false);
 }
 
@@ -212,11 +226,11 @@ Expected<Scenario, Diagnostics> load_trace(const std::string& path,
                                            const ScenarioChoices& choices) {
   JsonTree tree;
   tree.sources.push_back(path);
-  auto count = slots ? Expected<JsonNode, Diagnostics>(
-                           from_option(tree, option_value(*slots), "--slots " + *slots))
+  auto count = slots ? Expected<JsonNode, Diagnostics>(from_option(
+                           tree, option_value(*slots), shown_option("--slots ", *slots)))
                      : slots_of(path);
   if (!count) return Unexpected(std::move(count.error()));
-  JsonNode dispatch = from_option(tree, json_text(policy), "--dispatch " + policy);
+  JsonNode dispatch = from_option(tree, json_text(policy), shown_option("--dispatch ", policy));
   tree.root = around(path, std::move(*count), std::move(dispatch));
   return read_tree(std::move(tree), origin_of("trace"), choices);
 }

@@ -77,9 +77,9 @@ class WorkloadEntry {
     if (std::filesystem::exists(path, ignored)) return true;
     std::string text = "no such file: " + options_.file;
     if (!std::filesystem::path(name).is_absolute())
-      text +=
-          "; names are relative to the file that names them; for another one: --set workloads." +
-          std::to_string(at_.position) + ".file=PATH";
+      text += "; names are relative to the file that names them";
+    if (draft_.choices.takes_sets)
+      text += "; for another one: --set workloads." + std::to_string(at_.position) + ".file=PATH";
     draft_.complaints.error(at_, "file"_key, std::move(text));
     return false;
   }

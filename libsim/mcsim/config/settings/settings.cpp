@@ -97,12 +97,12 @@ bool SettingsComplaints::error(const JsonAt& at, std::string_view key, const std
   return error(TreeComplaints::place_of(at, key), at.pointer_to(key), text);
 }
 
-bool SettingsComplaints::error(JsonPlace place, const std::string& pointer,
-                               const std::string& text) {
+bool SettingsComplaints::error(JsonPlace place, const std::string& pointer, const std::string& text,
+                               bool is_lost_here) {
   const auto [section, row] = value_at(pointer);
   if (row == nullptr) return complain(draft_, place, pointer, text, "; ignored");
   return complain(draft_, place, pointer, text, ignored_text(*section, *row),
-                  loss_of_value(*section, *row));
+                  is_lost_here ? loss_of_value(*section, *row) : Loss{});
 }
 
 void SettingsComplaints::refusal(const JsonAt& at, std::string text) {

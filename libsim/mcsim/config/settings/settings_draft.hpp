@@ -28,8 +28,10 @@ class SettingsComplaints {
 
   /// About the member `key` of the object `at`. True: LSF only logs it.
   bool error(const JsonAt& at, std::string_view key, const std::string& text);
-  /// About what stands at `place`, in the value that `pointer` names.
-  bool error(JsonPlace place, const std::string& pointer, const std::string& text);
+  /// About what stands at `place`, in the value that `pointer` names. `is_lost_here`: no complaint
+  /// before this one says that the value is lost.
+  bool error(JsonPlace place, const std::string& pointer, const std::string& text,
+             bool is_lost_here = true);
   /// An error wherever it stands: going on would be another configuration.
   void refusal(const JsonAt& at, std::string text);
   void refusal(const JsonAt& at, std::string_view key, std::string text);

@@ -1,6 +1,7 @@
 // Resource requirement strings where they stand in a tree.
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
@@ -36,11 +37,12 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
   }
   auto requirement = parse_requirement(text, resources);
   if (requirement) return std::move(*requirement);
+  bool is_first = true;
   for (const RequirementMistake& mistake : requirement.error())
     if (all_known || !mistake.is_unknown_name)
-      SettingsComplaints(draft).error(place_within(draft, at, key, mistake.position + dropped),
-                                      at.pointer_to(key),
-                                      mistake.message + picture(text, mistake.position));
+      SettingsComplaints(draft).error(
+          place_within(draft, at, key, mistake.position + dropped), at.pointer_to(key),
+          mistake.message + picture(text, mistake.position), std::exchange(is_first, false));
   return std::nullopt;
 }
 

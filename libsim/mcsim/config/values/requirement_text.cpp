@@ -118,8 +118,10 @@ class Sections {
     const std::string_view name = name_before(text_, bracket);
     place_ = bracket + 1;
     const std::size_t end = close(name);
-    read_inside(name, begin, end);
-    place_ = end < text_.size() && text_[end] == ']' ? end + 1 : end;
+    const bool is_closed = end < text_.size() && text_[end] == ']';
+    const bool is_empty = std::ranges::all_of(text_.substr(place_, end - place_), is_blank);
+    if (is_closed || !is_empty) read_inside(name, begin, end);  // else it has been complained about
+    place_ = is_closed ? end + 1 : end;
   }
 
   /// Where the inside of this section ends: at its bracket, or where the next section begins.
