@@ -352,6 +352,7 @@ TEST_CASE("the size of a machine is a number of slots, or it is not known, or it
       {";  MaxNodes: 64cores", "t:1:14: MaxNodes: " + wish + "\"64cores\"" + ask},
       {"; MaxProcs: 0x40", "t:1:13: MaxProcs: " + wish + "\"0x40\"" + ask},
       {"; MaxProcs: 0", "t:1:13: MaxProcs: " + wish + "\"0\"" + ask},
+      {"; MaxProcs: -5\n; MaxNodes: 9", "t:1:13: MaxProcs: " + wish + "\"-5\"" + ask},
       {"; MaxProcs: 1.5", "t:1:13: MaxProcs: " + wish + "\"1.5\"" + ask},
       {"; MaxProcs: 1e999", "t:1:13: MaxProcs: " + wish + "\"1e999\"" + ask},
       {"; MaxProcs: 1000000001", "t:1:13: MaxProcs: " + wish + "\"1000000001\"" + ask},

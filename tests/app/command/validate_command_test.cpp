@@ -250,4 +250,18 @@ TEST_CASE("one file of an LSF configuration is called what it is") {
   CHECK(answer.err.find("is one file of an LSF configuration") != std::string::npos);
 }
 
+TEST_CASE("a trace whose header says how many slots there are is replayed on them") {
+  const TempFolder folder;
+  const std::string rows =
+      "1 0 -1 10 8 -1 -1 8 10 -1 1 1 1 1 1 1 -1 -1\n2 0 -1 10 4 -1 -1 4 10 -1 1 1 1 1 1 1 -1 -1\n";
+  const std::string sized = folder.write("sized.swf", "; MaxProcs: 4\n" + rows);
+  const std::string bare = folder.write("bare.swf", rows);
+  const Answer answer = validate({sized, bare});
+  CHECK(answer.code == ExitCode::done);
+  CHECK(answer.out == sized + ": good trace: 2 rows, 1 job can be replayed on 4 slots\n" + bare +
+                          ": good trace: 2 rows, 2 jobs can be replayed where they fit: its header "
+                          "does not tell how many slots there are\n");
+  CHECK(answer.err.find("too_many_slots 1") != std::string::npos);
+}
+
 }  // namespace mcsim::testing::validate_command_test

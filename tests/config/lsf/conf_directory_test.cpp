@@ -140,6 +140,14 @@ TEST_CASE("all files that are missing are told in one go") {
   CHECK(refusals(folder.path("lsb.params")) == Texts{"conf: expected a directory"});
 }
 
+TEST_CASE("a file that is there and cannot be opened is told with its error, and not as missing") {
+  const TempFolder folder;
+  fs::create_symlink("lsf.shared", folder.path("lsf.shared"));
+  folder.write("lsf.cluster.c1", "Begin Host\nHOSTNAME model type server\nh1 ! ! 1\nEnd Host\n");
+  CHECK(refusals(folder.path()) ==
+        Texts{"conf/lsf.shared: cannot be opened: Too many levels of symbolic links"});
+}
+
 TEST_CASE("files that LSF has defaults for are told apart from those that it needs") {
   const TempFolder folder;
   folder.write("lsf.shared", "");

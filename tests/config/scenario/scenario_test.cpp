@@ -339,6 +339,22 @@ TEST_CASE("a path that names nothing is answered with the nearest name") {
               "--set 7: expected PATH=VALUE, got \"7\""});
 }
 
+TEST_CASE("a long option is cut where a complaint names it, on both sides of its =") {
+  const TempFolder folder;
+  const std::string path = folder.write("s.json", small);
+  const std::string key(101, 'k');
+  const auto scenario = load_scenario(
+      path, with({key, key + "=1", "model.dispatch=" + std::string(99, 'x') + "\u20ac\u20ac"}));
+  REQUIRE_FALSE(scenario);
+  const std::string cut = std::string(100, 'k') + "...";
+  const Texts told = texts(scenario.error());
+  REQUIRE(told.size() == 3);
+  CHECK(told[0].starts_with("--set " + cut + ": expected PATH=VALUE"));
+  CHECK(told[1].starts_with("--set " + cut + "=1: "));
+  CHECK(told[2].starts_with("--set model.dispatch=" + std::string(99, 'x') +
+                            "... /model/dispatch: "));
+}
+
 TEST_CASE("a written scenario refuses inputs whose bytes have changed") {
   const Sites sites;
   const Scenario first = sites.load();

@@ -135,6 +135,8 @@ TEST_CASE("mistakes in selections are refused at their place") {
       {"mem>100 bigmem", "bigmem", "expected an operator such as &&, got \"bigmem\""},
       {"mem>1 and swp>1", "and", "expected an operator such as &&, got \"and\""},
       {"select[]", "]", "expected a number or a resource, got \"]\""},
+      {"select[", "", "expected \"]\" at the end of select[, got the end"},
+      {"select[ rusage[mem=1]", "rusage", "expected \"]\" at the end of select[, got \"rusage\""},
       {"select[mem>]", "]", "expected a number or a resource, got \"]\""},
       {"(mem>1", "", "expected an operator or \")\", got the end"},
       {"select[mem>1)]", ")", "expected an operator such as &&, got \")\""},
