@@ -42,6 +42,7 @@ class EasyBackfill {
       : options_(options),
         overruns_(!enforces_limits && options.running == PredictedBy::requested),
         differs_(options.running != options.candidates),
+        looks_again_(differs_ || options.compare == EasyOptions::Compare::less),
         short_by_(options.compare == EasyOptions::Compare::less ? 1ms : 0ms) {}
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
@@ -66,14 +67,14 @@ class EasyBackfill {
     return {job, StartReason::backfilled};
   }
 
-  bool has_gates() const { return overruns_ || is_sticky() || differs_; }
+  bool has_gates() const { return overruns_ || is_sticky() || looks_again_; }
 
   /// A running job whose estimate is over is expected to end at any moment, and a kept reservation
   /// is remade when its time has come: both may let a job start without any event. So may a second
   /// look on a raster, whose sessions must not hang on events.
   Time next_gate(const DispatchView& view) const {
     if (view.lines()[0].size() < 2) return never;
-    if (differs_ && view.on_raster()) return view.now() + 1ms;
+    if (looks_again_ && view.on_raster()) return view.now() + 1ms;
     return std::min(next_overdue(view), next_renewal(view.now()));
   }
 
@@ -82,10 +83,10 @@ class EasyBackfill {
   }
 
  private:
-  /// The session is over. What a backfilled job is expected to do may be another thing now that it
+  /// The session is over. What a backfilled job takes of the reservation may be less now that it
   /// runs: then the next one looks again.
   DispatchDecision nothing() {
-    if (differs_) [[unlikely]]
+    if (looks_again_) [[unlikely]]
       version_ = tried_.version = never_tried;
     return {};
   }
@@ -171,6 +172,7 @@ class EasyBackfill {
   EasyOptions options_;
   bool overruns_;      ///< jobs may run longer than their estimates
   bool differs_;       ///< running jobs are expected to end otherwise than candidates
+  bool looks_again_;   ///< a job that runs may take less of a reservation than as a candidate
   Duration short_by_;  ///< so much earlier than the reserved time a backfilled job must end
   Time shadow_{-1ms};  ///< when the first waiting job will fit
   Time reserved_at_{-1ms};
