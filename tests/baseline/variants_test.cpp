@@ -29,6 +29,21 @@ TEST_CASE("easy: with compare = less a job must be over before the reserved time
   CHECK(start_times(easy_machine(4, less, rows)) == Times{at(0s), at(10s), at(20s), at(0s)});
 }
 
+// Job 2 gets its three slots at 30 s and leaves one. Job 3, which is over then and not earlier, is
+// tried against that one, but leaves it once it runs. So job 4 may have it, as soon as the cluster
+// looks again: on a raster at its next point.
+TEST_CASE("easy: with compare = less a raster looks again though nothing happens") {
+  ClusterConfig cluster = easy_machine(4, {},
+                                       {{.id = 1, .slots = 2, .run = 30s, .limit = 30s},
+                                        {.id = 2, .slots = 3, .run = 10s, .limit = 10s},
+                                        {.id = 3, .slots = 1, .run = 30s, .limit = 30s},
+                                        {.id = 4, .slots = 1, .run = 60s, .limit = 60s}});
+  cluster.model.easy.compare = EasyOptions::Compare::less;
+  CHECK(start_times(cluster) == Times{at(0s), at(30s), at(0s), at(30s)});
+  cluster.params.job_scheduling_interval = 10s;
+  CHECK(start_times(cluster) == Times{at(0s), at(30s), at(0s), at(10s)});
+}
+
 // Job 1 is to end at 100 s, and ends at 10 s; job 3 asks for 60 s, and runs for 5 s.
 TEST_CASE("easy: what is known of running jobs is one thing, and of candidates another one") {
   const std::vector<JobRow> rows{{.id = 1, .slots = 3, .run = 10s, .limit = 100s},
@@ -71,6 +86,17 @@ TEST_CASE("easy: arrivals may come before the ends of their instant") {
   EasyOptions per_instant = by_event();
   per_instant.pass = EasyOptions::Pass::instant;
   CHECK(start_times(easy_machine(2, per_instant, rows)) == Times{at(0s), at(10s), at(30s)});
+}
+
+// It is among the arrivals of its instant, as a job is that comes at its own time.
+TEST_CASE("easy: a job that comes after another one comes with the arrivals") {
+  ClusterConfig cluster =
+      easy_machine(2, by_event(),
+                   {{.id = 1, .slots = 1, .run = 5s, .limit = 5s},
+                    {.id = 2, .slots = 1, .run = 10s, .limit = 100s},
+                    {.id = 3, .submit = 1s, .slots = 1, .run = 20s, .limit = 20s}});
+  cluster.dependencies = {{.job = JobIndex{2}, .preceding = JobIndex{0}, .think = 4s}};
+  CHECK(start_times(cluster) == Times{at(0s), at(0s), at(9s)});
 }
 
 // Of 6 slots one is free at 10 s, when the estimate of job 1 is over; jobs 4 and 5 come before it

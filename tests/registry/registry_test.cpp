@@ -5,6 +5,8 @@
 #include <string>
 
 #include "mcsim/base/policy_mistake.hpp"
+#include "mcsim/baseline/baseline_state.hpp"
+#include "mcsim/baseline/job_facts.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/results/decide.hpp"
@@ -367,7 +369,9 @@ TEST_CASE("a copy of a policy remembers on its own") {
   AnyDispatch first{Counting{}};
   const WaitingLines lines(1);
   const EndProfile ends;
-  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends);
+  const ClusterConfig config;
+  const BaselineState state(config, first, AnyOrder(), false);
+  const DispatchView view(at(0s), false, Slots(1), 0, lines, ends, JobReader(config, state));
   first.next(view);
   AnyDispatch copy = first;
   first.next(view);

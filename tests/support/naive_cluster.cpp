@@ -383,8 +383,11 @@ void NaiveCluster::pass() {
   const Duration interval = config_.params.job_scheduling_interval;
   Time last{};
   bool goes_on = false;
-  for (const NaiveJob& job : jobs_) {
-    goes_on = goes_on || job.runs() || job.status == JobStatus::unsubmitted;
+  for (std::size_t at = 0; at < jobs_.size(); ++at) {
+    const NaiveJob& job = jobs_[at];
+    const bool comes =
+        job.status == JobStatus::unsubmitted && dependencies_.due(jobs_, at) != never;
+    goes_on = goes_on || job.runs() || comes;
     if (job.start != never) last = std::max(last, job.start);
   }
   for (const TimelineEntry& entry : config_.timeline) goes_on = goes_on || entry.at > now_;

@@ -13,7 +13,8 @@ namespace {
 bool runs(const Job& job) { return job.status == JobStatus::run; }
 
 Duration estimate_of(const State& state, const Job& job) {
-  const bool is_actual = state.config.model.easy.runtime == PredictedBy::actual;
+  const EasyOptions& easy = state.config.model.easy;
+  const bool is_actual = (runs(job) ? easy.running : easy.candidates) == PredictedBy::actual;
   const Duration enforced = !state.config.model.enforce_runlimit ? unlimited
                             : job.profile->overuse ? state.queue_of(job).rules.run_limit
                                                    : job.limit;

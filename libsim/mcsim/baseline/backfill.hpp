@@ -42,26 +42,39 @@ class EasyBackfill {
       : options_(options),
         overruns_(!enforces_limits && options.running == PredictedBy::requested),
         differs_(options.running != options.candidates),
+        looks_again_(differs_ || options.compare == EasyOptions::Compare::less),
         short_by_(options.compare == EasyOptions::Compare::less ? 1ms : 0ms) {}
 
   std::int32_t line_key(const QueueConfig&) const { return 0; }
   bool per_event() const { return options_.pass == EasyOptions::Pass::event; }
 
   DispatchDecision next(const DispatchView& view) {
-    const DispatchDecision decision = choose(view);
-    // What a backfilled job is expected to do is another thing now that it runs: look again.
-    if (differs_ && !decision) version_ = tried_.version = never_tried;
-    return decision;
+    const WaitingLine& line = view.lines()[0];
+    const WaitingJob first = line.first();
+    if (!first) return nothing();
+    if (first.slots <= view.free()) return {first, StartReason::next_in_line};
+    const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
+    if (hopeless && !is_sticky()) return nothing();
+
+    // If sticky, the first job gets its time now even if none can be backfilled.
+    reserve(view, first);
+    if (hopeless) return nothing();
+    const Duration window = window_at(view.now());
+    const WaitingJob job = candidate(view, line, window);
+    if (!job) return nothing();
+    if (job.estimate > window) extra_ -= job.slots;
+    ++version_;  // of the state in which this job runs
+    return {job, StartReason::backfilled};
   }
 
-  bool has_gates() const { return overruns_ || is_sticky() || differs_; }
+  bool has_gates() const { return overruns_ || is_sticky() || looks_again_; }
 
   /// A running job whose estimate is over is expected to end at any moment, and a kept reservation
   /// is remade when its time has come: both may let a job start without any event. So may a second
   /// look on a raster, whose sessions must not hang on events.
   Time next_gate(const DispatchView& view) const {
     if (view.lines()[0].size() < 2) return never;
-    if (differs_ && view.on_raster()) return view.now() + 1ms;
+    if (looks_again_ && view.on_raster()) return view.now() + 1ms;
     return std::min(next_overdue(view), next_renewal(view.now()));
   }
 
@@ -70,23 +83,12 @@ class EasyBackfill {
   }
 
  private:
-  DispatchDecision choose(const DispatchView& view) {
-    const WaitingLine& line = view.lines()[0];
-    const WaitingJob first = line.first();
-    if (!first) return {};
-    if (first.slots <= view.free()) return {first, StartReason::next_in_line};
-    const bool hopeless = view.free() < line.least_slots() || line.size() == 1;
-    if (hopeless && !is_sticky()) return {};
-
-    // If sticky, the first job gets its time now even if none can be backfilled.
-    reserve(view, first);
-    if (hopeless) return {};
-    const Duration window = window_at(view.now());
-    const WaitingJob job = candidate(view, line, window);
-    if (!job) return {};
-    if (job.estimate > window) extra_ -= job.slots;
-    ++version_;  // of the state in which this job runs
-    return {job, StartReason::backfilled};
+  /// The session is over. What a backfilled job takes of the reservation may be less now that it
+  /// runs: then the next one looks again.
+  DispatchDecision nothing() {
+    if (looks_again_) [[unlikely]]
+      version_ = tried_.version = never_tried;
+    return {};
   }
 
   /// From 1 ms before its predicted end on a running job counts together with the overdue ones,
@@ -170,6 +172,7 @@ class EasyBackfill {
   EasyOptions options_;
   bool overruns_;      ///< jobs may run longer than their estimates
   bool differs_;       ///< running jobs are expected to end otherwise than candidates
+  bool looks_again_;   ///< a job that runs may take less of a reservation than as a candidate
   Duration short_by_;  ///< so much earlier than the reserved time a backfilled job must end
   Time shadow_{-1ms};  ///< when the first waiting job will fit
   Time reserved_at_{-1ms};

@@ -26,8 +26,10 @@ struct BaselineState : PolicyState {
   BaselineState(const ClusterConfig& config, AnyDispatch dispatch, AnyOrder order_of_lines,
                 bool on_raster)
       : PolicyState(config.model, std::move(dispatch), std::move(order_of_lines), on_raster),
-        arrivals_first(config.model.easy.first == EasyOptions::First::arrivals),
-        frees_at_estimate(config.model.easy.estimate_over == EasyOptions::EstimateOver::free),
+        arrivals_first(per_event && config.model.easy.first == EasyOptions::First::arrivals),
+        frees_at_estimate(per_event &&
+                          config.model.easy.estimate_over == EasyOptions::EstimateOver::free),
+        prepares(is_changing || frees_at_estimate),
         hosts(config.hosts),
         jobs(foresight) {
     for (const QueueConfig& queue : config.queues) queues.add({.config = queue});
@@ -44,6 +46,7 @@ struct BaselineState : PolicyState {
 
   bool arrivals_first;     ///< of an instant, with per_event
   bool frees_at_estimate;  ///< slots are free when estimates are over, with per_event
+  bool prepares;           ///< something is to be done before what happens in an instant
 
   HostIndex hosts;
   Table<QueueId, Queue> queues;

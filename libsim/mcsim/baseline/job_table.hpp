@@ -87,9 +87,11 @@ class JobTable {
     return {.job = id, .rank = job.rank, .slots = job.slots, .estimate = estimate};
   }
   /// When a running job is expected to end.
-  Time expected_end(JobSlotId id) const { return end_of(jobs_[id].start, expected_run(id)); }
-  Duration expected_run(JobSlotId id) const {
-    return foresight_.of_running ? jobs_[id].occupies : jobs_[id].requested;
+  Time expected_end(JobSlotId id) const { return expected_end(jobs_[id]); }
+  Time expected_end(const JobInFlight& job) const { return end_of(job.start, expected_run(job)); }
+  Duration expected_run(JobSlotId id) const { return expected_run(jobs_[id]); }
+  Duration expected_run(const JobInFlight& job) const {
+    return foresight_.of_running ? job.occupies : job.requested;
   }
   /// Whether the same is expected of a job when it runs as when it waits.
   bool expects_alike() const { return foresight_.of_running == foresight_.of_waiting; }

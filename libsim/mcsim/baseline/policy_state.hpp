@@ -29,6 +29,7 @@ struct PolicyState {
         per_event(policy.per_event() && !on_raster),
         is_changing(order.changes()),
         turns_on_raster(is_changing && on_raster),
+        wakes_itself(has_gates || turns_on_raster),
         foresight(foresight_by(model)) {}
 
   AnyDispatch policy;
@@ -39,6 +40,7 @@ struct PolicyState {
   bool per_event;        ///< never on a raster, where an instant has one session
   bool is_changing;      ///< order.changes()
   bool turns_on_raster;  ///< time alone may change who is first in a session of the raster
+  bool wakes_itself;     ///< sessions may be due though nothing has happened
   Foresight foresight;
 
   WaitingLines lines;  ///< largest line_key first

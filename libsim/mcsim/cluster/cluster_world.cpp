@@ -152,7 +152,7 @@ ClusterWorld::~ClusterWorld() = default;
 
 bool ClusterWorld::is_due(JobIndex job, Time now) {
   const Time due = dependents.due(job, now);
-  if (due > now && due != never) agenda.schedule(due, phase::message, DependentComes{job});
+  if (due > now && due != never) agenda.schedule(due, phase::change, DependentComes{job});
   return due <= now;
 }
 
@@ -162,7 +162,7 @@ void ClusterWorld::tell_held_back(Time now, JobIndex job, Observer& observer) co
 
 void ClusterWorld::expect_dependents(JobIndex job) {
   dependents.end(job, agenda.now(), [&](JobIndex dependent, Time due) {
-    agenda.schedule(due, phase::message, DependentComes{dependent});
+    agenda.schedule(due, phase::change, DependentComes{dependent});
   });
 }
 

@@ -44,12 +44,13 @@ class Measurement {
       metrics_.clusters[at].queues.resize(config.clusters[at].queues.size());
       jobs += results.clusters[at].jobs.size();
     }
-    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_}) samples->reserve(jobs);
+    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_}) samples->resize(jobs);
   }
 
   Metrics run() {
     for (std::size_t at = 0; at < results_.clusters.size(); ++at) count_cluster(at);
     for (const ClusterMetrics& cluster : metrics_.clusters) add(metrics_.use, cluster.use);
+    for (Samples* samples : {&waits_, &slowdowns_, &turnarounds_}) samples->resize(sampled_);
     if (last_finish_ != never) metrics_.makespan = last_finish_ - first_submit_;
     spare_.resize(waits_.size());
     distribute(&JobMetrics::wait_time, waits_);
@@ -169,9 +170,10 @@ class Measurement {
     const Duration wait = wait_time(job, outcome, history, outcome.finish).value_or(0ms);
     const Duration run = run_time(outcome, history, outcome.finish).value_or(0ms);
     const Duration turnaround = outcome.finish - job.submit;
-    waits_.push_back({wait.count(), queue, user});
-    slowdowns_.push_back({bounded_slowdown(turnaround, run), queue, user});
-    turnarounds_.push_back({turnaround.count(), queue, user});
+    waits_[sampled_] = {wait.count(), queue, user};
+    slowdowns_[sampled_] = {bounded_slowdown(turnaround, run), queue, user};
+    turnarounds_[sampled_] = {turnaround.count(), queue, user};
+    ++sampled_;
   }
 
   const GridConfig& config_;
@@ -182,6 +184,7 @@ class Measurement {
   Samples waits_;                                ///< of the jobs that have run, like the next two
   Samples slowdowns_;
   Samples turnarounds_;
+  std::size_t sampled_ = 0;  ///< how many of each there are
   Samples spare_;
   Time first_submit_ = never;
   Time last_finish_ = never;

@@ -26,11 +26,13 @@ class BaselineRound {
   void play(Time now, Round round) {
     world_.agenda.begin(now, round);
     if (round == 1) world_.ended_now = 0;
-    if (state_.is_changing) state_.lines.advance(now);
-    if (state_.per_event) [[unlikely]]
-      prepare_events();
-    take_events(phase::message);
-    take_arrivals();
+    if (state_.prepares) [[unlikely]]
+      prepare();
+    take_events(state_.arrivals_first ? phase::change : phase::message);
+    world_.take_arrivals(now, observer_, [&](JobIndex index) {
+      arrive(index);
+      if (state_.per_event) session();
+    });
     take_events(phase::session);
     session();
   }
@@ -81,19 +83,10 @@ class BaselineRound {
   }
   void wake() { world_.sessions.wake(now(), world_.agenda.round()); }
 
-  void take_arrivals() {
-    world_.take_arrivals(now(), observer_, [&](JobIndex index) {
-      arrive(index);
-      if (state_.per_event) session();
-    });
-  }
-
-  /// With a session after each event its order in the instant matters.
-  void prepare_events() {
+  /// What few runs need.
+  [[gnu::noinline]] void prepare() {
+    if (state_.is_changing) state_.lines.advance(now());
     if (state_.frees_at_estimate) free_at_estimates();
-    if (!state_.arrivals_first) return;
-    take_events(phase::change);
-    take_arrivals();
   }
 
   /// Frees the slots of jobs that end now, as expected, before anything else happens.
@@ -104,10 +97,7 @@ class BaselineRound {
       const bool ends_now = job.start != never && job.start + job.occupies == now();
       if (ends_now && state_.jobs.expected_end(id) <= now()) over.push_back(id);
     });
-    for (const JobSlotId id : over) {
-      free_slots(id);
-      ++state_.version;
-    }
+    for (const JobSlotId id : over) end(id, only_its_slots, EndReason::none, 0);
   }
 
   void take_events(Phase last) {
@@ -258,6 +248,9 @@ class BaselineRound {
     return waits ? job.line : none_of_lines;
   }
 
+  /// As a status: the job's slots are free in this instant, in which it ends later.
+  static constexpr JobStatus only_its_slots = JobStatus::run;
+
   void end(JobSlotId id, JobStatus status, EndReason reason, std::int32_t exit_code) {
     const JobInFlight job = state_.jobs[id];
     const Slots capacity_before = state_.hosts.capacity();
@@ -268,12 +261,21 @@ class BaselineRound {
             .kind = DispatchNews::Kind::left, .now = now(), .job = state_.jobs.as_waiting(id)};
       });
     } else {
-      if (!job.has_left) free_slots(id);
+      const Time expected = state_.jobs.expected_end(job);
+      if (!job.has_left) {
+        free_hosts(id);
+        if (state_.predicts_ends) state_.ends.remove(expected, job.gives_back);
+      }
+      if (status == only_its_slots) [[unlikely]] {
+        state_.jobs[id].has_left = true;
+        ++state_.version;
+        return;
+      }
       tell([&] {
         return DispatchNews{.kind = DispatchNews::Kind::ended,
                             .now = now(),
                             .start = job.start,
-                            .end = state_.jobs.expected_end(id),
+                            .end = expected,
                             .slots = job.gives_back};
       });
       --state_.running;
@@ -285,13 +287,6 @@ class BaselineRound {
                                      job.start, status, reason, exit_code});
     announce_capacity(capacity_before);
     wake();
-  }
-
-  void free_slots(JobSlotId id) {
-    JobInFlight& job = state_.jobs[id];
-    free_hosts(id);
-    if (state_.predicts_ends) state_.ends.remove(state_.jobs.expected_end(id), job.gives_back);
-    job.has_left = true;
   }
 
   /// On an overfull host, which job leaves first changes what the ends of the others free.
@@ -411,7 +406,7 @@ class BaselineRound {
     ++counts_.sessions;
     if (state_.lines_are_stale | state_.ends_are_stale) [[unlikely]]
       catch_up();
-    if (state_.has_gates | state_.turns_on_raster | world_.tells_work) [[unlikely]]
+    if (state_.wakes_itself | world_.tells_work) [[unlikely]]
       return told_session();
     start_jobs();
   }
@@ -432,7 +427,8 @@ class BaselineRound {
   /// A start is finished when the policy has answered once more, or not at all if that throws: then
   /// the run is over.
   void start_jobs() {
-    DispatchView view = world_.view();
+    DispatchView view(now(), world_.sessions.on_raster(), state_.hosts.free(), state_.version,
+                      state_.lines, state_.ends, JobReader(world_.config, state_));
     DispatchDecision begun;
     while (true) {
       const DispatchDecision decision = state_.policy.next(view);

@@ -226,6 +226,48 @@ TEST_CASE("a baseline is warned of queues that differ in PRIORITY, and of who ma
         "easy looks at slots only, not at USERS");
 }
 
+TEST_CASE("an order that looks at PRIORITY is not warned of it, and has parameters") {
+  const TempFolder folder;
+  const auto loaded = [&](const std::string& order) {
+    return load_scenario(folder.write("s.json", R"({"mcsim": 1,
+"model": {"dispatch": "fcfs", "baseline": {"order": )" +
+                                                    order + R"(}},
+"clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}],
+  "lsb.queues": [{"QUEUE_NAME": "lo", "PRIORITY": 5}, {"QUEUE_NAME": "hi", "PRIORITY": 50}]}],
+"jobs": [{"id": 1, "queue": "lo", "run": "1s"}]})"),
+                         choices_of(default_registry()));
+  };
+  REQUIRE(loaded(R"("sjf")"));
+  CHECK(loaded(R"("sjf")")->warnings.list.size() == 1);
+  CHECK(loaded(R"("priority")")->warnings.list.empty());
+  const auto aging = loaded(R"({"name": "aging", "step": "30min"})");
+  REQUIRE(aging);
+  CHECK(aging->warnings.list.empty());
+  const ModelConfig& model = aging->config.clusters[0].model;
+  CHECK(model.baseline.order == "aging");
+  CHECK(values_of(model, "order") == PolicyValues{{"step", Duration(30min)}});
+  CHECK_FALSE(loaded(R"({"name": "sjf", "step": "30min"})"));
+  CHECK_FALSE(loaded(R"("oldest")"));
+}
+
+TEST_CASE("what easy cannot have where jobs are exchanged is warned of where it stands") {
+  const TempFolder folder;
+  const auto scenario = load_scenario(folder.write("s.json", R"({"mcsim": 1,
+"clusters": [
+ {"name": "A", "model": {"dispatch": "easy", "easy": {"pass": "event", "first": "arrivals"}},
+  "hosts": [{"name": "h", "ncpus": 4}],
+  "lsb.queues": [{"QUEUE_NAME": "n", "SNDJOBS_TO": "n@B"}]},
+ {"name": "B", "hosts": [{"name": "h", "ncpus": 4}],
+  "lsb.queues": [{"QUEUE_NAME": "n", "RCVJOBS_FROM": "A"}]}],
+"jobs": [{"id": 1, "cluster": "A", "queue": "n", "run": "1s"}]})"),
+                                      choices_of(default_registry()));
+  REQUIRE(scenario);
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].message ==
+        "model.easy.first is without effect in a cluster that exchanges jobs with others");
+  CHECK(scenario->warnings.list[0].pointer == "/clusters/0/model/easy/first");
+}
+
 TEST_CASE("a baseline is warned of starts that fail and of full sessions") {
   const TempFolder folder;
   const auto scenario = load(folder, R"("jobs": [{"id": 1, "run": "1s", "preexec_failures": 2}],

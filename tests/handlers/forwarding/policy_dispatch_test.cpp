@@ -110,11 +110,34 @@ TEST_CASE("a guest that is first in line has the reservation of easy") {
   }
 }
 
+// Until 100 s all is busy. The guest, of 10 s, comes behind job 2, of 20 s. (Under conservative all
+// have reservations from when they come.)
+TEST_CASE("a guest stands in the order of the line, between a cluster's own jobs") {
+  const auto world = [](const std::string& dispatch, const std::string& order) {
+    ClusterConfig line =
+        flat_machine(4, dispatch,
+                     {{.id = 1, .slots = 4, .run = 100s, .limit = 100s},
+                      {.id = 2, .submit = 5s, .slots = 4, .run = 20s, .limit = 20s},
+                      {.id = 3, .submit = 20s, .slots = 4, .run = 5s, .limit = 5s}});
+    line.model.baseline.order = order;
+    return run_all(two_clusters(
+        flat_machine(1, "fcfs", {{.id = 1, .submit = 10s, .slots = 4, .run = 10s, .limit = 10s}}),
+        std::move(line)));
+  };
+  for (const char* dispatch : {"fcfs", "easy"}) {
+    INFO(dispatch);
+    CHECK((starts(world(dispatch, "submit"), home) == Starts{120}));
+    CHECK((starts(world(dispatch, "submit"), away) == Starts{0, 100, 130}));
+    CHECK((starts(world(dispatch, "sjf"), home) == Starts{105}));
+    CHECK((starts(world(dispatch, "sjf"), away) == Starts{0, 115, 100}));
+  }
+}
+
 // Estimates count, not run times: the guest is expected to end at 60 s, and ends at 40 s.
 TEST_CASE("the run limit of a guest is its estimate") {
   const auto world = [](PredictedBy runtime) {
     EasyOptions options;
-    options.runtime = runtime;
+    options.running = options.candidates = runtime;
     return two_clusters(
         flat_machine(1, "fcfs", {{.id = 1, .submit = 0s, .slots = 2, .run = 40s, .limit = 60s}}),
         easy_machine(4, options,

@@ -105,11 +105,11 @@ void check_rows(Finding& finding) {
                     " where they fit: its header does not tell how many slots there are";
 }
 
-/// As `mcsim run` takes it.
+/// As `mcsim run` takes it without options.
 void check_trace(Finding& finding, const Registry& registry) {
   const auto header = read_swf_header(finding.file, finding.file);
   if (!header || !(header->max_procs || header->max_nodes)) return check_rows(finding);
-  auto scenario = load_trace(finding.file, {}, "fcfs", choices_of(registry));
+  auto scenario = load_trace(finding.file, {}, "easy", choices_of(registry));
   if (scenario) {
     const ClusterConfig& cluster = scenario->config.clusters.front();
     const std::size_t jobs = cluster.trace.size();
