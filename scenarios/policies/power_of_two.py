@@ -6,6 +6,7 @@ mcsim run scenario.json --set model.forward_policy=two --policy two='python3 pow
 import json
 import sys
 
+
 def takes(queue, question):
     """Whether a queue accepts the job, has what it requires, and free slots or backlog room."""
     pending = queue["pending"] if question["forward_free_test"] == "net" else 0
@@ -30,7 +31,7 @@ def choose(question):
     for at, queue in enumerate(takers):
         # The next of those that are left is one of the `wanted` that are still to be drawn.
         left = len(takers) - at
-        if wanted == 0 or question["draws"][at] * left >> 64 >= wanted:
+        if wanted == 0 or question["draws"][at] * left >> 53 >= wanted:
             continue
         wanted -= 1
         if best is None or has_less(queue, best):

@@ -72,12 +72,12 @@ TEST_CASE("every variant of easy starts every job when the slow right answer doe
 
 TEST_CASE("easy starts every job when the slow right answer does, on the same hosts",
           "[property]") {
-  compare(1000, {.dispatch = {"easy"}});
+  compare(500, {.dispatch = {"easy"}});
 }
 
 TEST_CASE("conservative starts every job when the slow right answer does, on the same hosts",
           "[property]") {
-  compare(600, {.dispatch = {"conservative"}, .most_jobs = 80});
+  compare(300, {.dispatch = {"conservative"}, .most_jobs = 80});
 }
 
 TEST_CASE("lsf starts every job when the slow right answer does, on the same hosts", "[property]") {

@@ -254,9 +254,11 @@ struct ForwardView {
   std::span<const ForwardHistory> history{};  ///< by candidate; filled for who looks at it
   const JobToForward* job = &unknown_job;     ///< likewise; never null
 
-  /// The n-th random number of this decision, from 0 to bound - 1.
+  /// The n-th random number of this decision, from 0 to 2^53 - 1: JSON keeps it everywhere.
+  std::uint64_t luck(std::uint64_t n) const { return stream.at(decision, n) >> 11; }
+  /// The same from 0 to bound - 1: luck(n) x bound / 2^53, rounded down.
   std::uint32_t draw(std::uint64_t n, std::size_t bound) const {
-    return static_cast<std::uint32_t>(multiply_wide(stream.at(decision, n), bound)[0]);
+    return static_cast<std::uint32_t>(multiply_wide(luck(n) << 11, bound)[0]);
   }
 };
 

@@ -155,7 +155,7 @@ void write_forward_question(const ForwardView& view, std::string_view setting, s
   line += '[';
   for (std::size_t n = 0; n < view.candidates.size(); ++n) {
     if (n > 0) line += ',';
-    to.number(view.stream.at(view.decision, n));
+    to.number(view.luck(n));
   }
   line += "]}";
 }

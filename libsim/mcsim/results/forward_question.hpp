@@ -12,7 +12,7 @@ namespace mcsim::results {
 
 /// Writes the question into `line`, without an end of line: policy `setting` is asked. The view
 /// has history and the job. `draws` are the first numbers of the decision, as many as candidates,
-/// each from 0 to 2^64 - 1: ForwardView::draw(n, bound) is draws[n] x bound / 2^64, rounded down.
+/// ForwardView::luck().
 void write_forward_question(const ForwardView& view, std::string_view setting, std::string& line);
 
 }  // namespace mcsim::results

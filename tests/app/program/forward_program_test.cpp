@@ -52,7 +52,8 @@ struct NamedTable {
 /// Two queues of which the second one accepts the job.
 NamedTable two_queues() {
   ForwardTable table;
-  table.queues = {{.total = Slots(8)}, {.total = Slots(4), .accepts = true, .satisfies = true}};
+  table.queues = {{.total = Slots(8), .accepts = false},
+                  {.total = Slots(4), .accepts = true, .satisfies = true}};
   table.view.slots = Slots(2);
   return NamedTable(std::move(table));
 }
@@ -70,7 +71,7 @@ std::string becomes_of(const std::string& answer) {
                : "again at " + std::to_string(chosen.again.time_since_epoch() / 1ms);
   } catch (const RunFailed& failed) {
     const std::string what = failed.what();
-    return what.substr(0, what.rfind(": \""));
+    return what.substr(0, what.find(": \"while"));
   }
 }
 
@@ -143,24 +144,30 @@ TEST_CASE("power of two and the least wait decide in Python as in C++, on ten fe
       default_registry(), programs_of({.policies = {"two=python3 " + programs + "power_of_two.py",
                                                     "wait=python3 " + programs + "least_wait.py"},
                                        .timeout = "60s"}));
-  std::size_t forwards = 0;
-  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+  int federations = 0;
+  for (std::uint64_t seed = 1; federations < 10; ++seed) {
+    REQUIRE(seed < 100);
     GridConfig grid = random_grid_world(seed).grid;
+    std::size_t forwards = 0;
     const auto jobs_with = [&](const std::string& policy) {
       for (ClusterConfig& cluster : grid.clusters) {
         cluster.params.forwarding.policy = cluster.model.forward_policy = policy;
         cluster.model.policy_values.clear();
+        cluster.model.stall_after = 1h;  // while jobs come and go for nothing
       }
       const RunResults results = run_all(grid, registry);
+      forwards = 0;
       for (const ClusterResults& cluster : results.clusters)
         forwards += cluster.forwarding.forwarded;
       return jobs_csv(grid, results);
     };
     INFO("seed " << seed);
-    CHECK(jobs_with("two") == jobs_with("power-of-d"));
+    const std::string two = jobs_with("power-of-d");
+    if (forwards < 10) continue;
+    ++federations;
+    CHECK(jobs_with("two") == two);
     CHECK(jobs_with("wait") == jobs_with("least-expected-wait"));
   }
-  CHECK(forwards > 1000);
 }
 
 TEST_CASE("options of programs are refused together, each with what is wrong") {
