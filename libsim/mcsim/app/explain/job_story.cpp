@@ -19,34 +19,6 @@ std::string free_and_wanted(std::int64_t free, Slots wanted) {
   return " (" + std::to_string(free) + " free, " + std::to_string(wanted.count()) + " wanted)";
 }
 
-/// Why a job was refused, in words.
-std::string refusal_text(EndReason reason) {
-  switch (reason) {
-    case EndReason::run_limit_over_queue:
-      return "its run limit is over the maximum of its queue";
-    case EndReason::run_limit_over_application:
-      return "its run limit is over the maximum of its application profile";
-    case EndReason::queue_closed:
-      return "its queue was closed";
-    case EndReason::processors_out_of_range:
-      return "PROCLIMIT does not allow that many, or that few, slots";
-    case EndReason::mem_limit_over_queue:
-      return "its memory limit is over the maximum of its queue";
-    case EndReason::mem_limit_over_application:
-      return "its memory limit is over the maximum of its application profile";
-    case EndReason::hosts_not_in_queue:
-      return "its queue does not have the hosts that it asks for";
-    case EndReason::queue_not_exclusive:
-      return "its queue takes no exclusive jobs";
-    case EndReason::priority_over_maximum:
-      return "its priority is over MAX_USER_PRIORITY";
-    case EndReason::host_unknown:
-      return "it asks for a borrowed host that no lease has had yet";
-    default:
-      return std::string(name_of(reason));
-  }
-}
-
 const char* requeue_text(RequeueReason reason) {
   switch (reason) {
     case RequeueReason::exit_value:
@@ -416,7 +388,9 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   put_in_order();
   if (!is_over)
     story_.summary = (is_unknown_ ? "UNKWN" : std::string(name_of(status_))) + " at " +
-                     story_.calendar.instant(end) + ": " + story_.summary;
+                     story_.calendar.instant(end) +
+                     (has_stalled_ && status_ == JobStatus::pend ? ", and nothing will ever start it: " : ": ") +
+                     story_.summary;
   return std::move(story_);
 }
 
