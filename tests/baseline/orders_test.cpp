@@ -188,6 +188,24 @@ TEST_CASE("other users change no schedule, whatever the order") {
   }
 }
 
+// Job 2 is to start at 100 s when it comes. Job 3 comes later and would be in its way, so it is to
+// start at 150 s. But where jobs may outrun their estimates each session makes all plans anew, in
+// the order of the line: there job 3, the longest, is first. So it starts in the next session.
+TEST_CASE("conservative: on a raster plans are made anew in the order of the line") {
+  ClusterConfig cluster =
+      easy_machine(4, {},
+                   {{.id = 1, .slots = 3, .run = 100s, .limit = 100s},
+                    {.id = 2, .submit = 1s, .slots = 4, .run = 50s, .limit = 50s},
+                    {.id = 3, .submit = 11s, .slots = 1, .run = 120s, .limit = 120s}});
+  cluster.params.job_scheduling_interval = 10s;
+  cluster.model.dispatch = "conservative";
+  cluster.model.enforce_runlimit = false;
+  cluster.model.baseline.order = "ljf";
+  CHECK(start_times(cluster) == Times{at(0s), at(150s), at(30s)});
+  cluster.model.enforce_runlimit = true;
+  CHECK(start_times(cluster) == Times{at(0s), at(100s), at(150s)});
+}
+
 TEST_CASE("the first jobs of a real trace start when the slow right answer says, in any order") {
   const char* const traces = std::getenv("MCSIM_TRACES");
   if (traces == nullptr) {

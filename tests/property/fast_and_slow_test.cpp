@@ -58,16 +58,16 @@ TEST_CASE("fcfs starts every job when the slow right answer does, on the same ho
 // The random worlds are those of the other tests but for the order.
 TEST_CASE("in any order of the line baselines start all jobs when the slow right answer does",
           "[property]") {
-  compare(400, {.dispatch = {"fcfs"}, .orders = true});
-  compare(1000, {.dispatch = {"easy"}, .variants = true, .orders = true});
-  compare(400, {.dispatch = {"conservative"}, .most_jobs = 80, .orders = true});
+  compare(100, {.dispatch = {"fcfs"}, .orders = true});
+  compare(250, {.dispatch = {"easy"}, .variants = true, .orders = true});
+  compare(150, {.dispatch = {"conservative"}, .most_jobs = 40, .orders = true});
 }
 
 TEST_CASE("every variant of easy starts every job when the slow right answer does", "[property]") {
-  compare(600, {.dispatch = {"easy"}, .variants = true});
+  compare(150, {.dispatch = {"easy"}, .variants = true});
   const WorldShape per_event{
       .dispatch = {"easy"}, .per_event = true, .variants = true, .orders = true, .timeline = false};
-  compare(1500, per_event);
+  compare(350, per_event);
 }
 
 TEST_CASE("easy starts every job when the slow right answer does, on the same hosts",

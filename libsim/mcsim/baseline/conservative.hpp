@@ -69,12 +69,15 @@ class ConservativeBackfill {
   /// A reservation can come due without any event if the job that it waited for is gone, or if jobs
   /// outrun their estimates. Reservations that wait for an overdue job are moved on with each
   /// session, and others with them: on a raster each session counts; else the moments around each
-  /// predicted end, as under EASY.
+  /// predicted end, as under EASY. Where all are made anew in another order than that in which they
+  /// came, each session of a raster counts, too.
   Time next_gate(const DispatchView& view) const {
     if (!overruns_) return reservations_.first_start();
-    if (view.lines()[0].size() == 0) return never;
+    const WaitingLine& line = view.lines()[0];
+    if (line.size() == 0) return never;
     const Time soon = view.now() + 1ms;
-    if (view.on_raster() && view.ends().first_after(Time{-1ms}) <= soon) return soon;
+    const bool moves = line.is_ordered() || view.ends().first_after(Time{-1ms}) <= soon;
+    if (view.on_raster() && moves) return soon;
     const Time end = view.ends().first_after(view.now() - 1ms);
     const Time around_end = end == never ? never : std::max(end - 1ms, soon);
     return std::min(reservations_.first_start_after(soon), around_end);
