@@ -23,9 +23,8 @@ EndReason refusal_under_policy(const ClusterSettings& settings, const TraceJob& 
 }
 
 bool limits_runs(const ClusterSettings& settings) {
-  return std::ranges::any_of(settings.queues, [](const QueueConfig& queue) {
-    return queue.rules.run_limit < unlimited;
-  });
+  return std::ranges::any_of(
+      settings.queues, [](const QueueConfig& queue) { return queue.rules.run_limit < unlimited; });
 }
 
 }  // namespace

@@ -42,6 +42,8 @@ std::string refusal_text(EndReason reason) {
       return "its run limit is over the maximum of its application profile";
     case EndReason::queue_closed:
       return "its queue was closed";
+    case EndReason::user_not_in_queue:
+      return "its user may not use its queue (USERS)";
     case EndReason::processors_out_of_range:
       return "PROCLIMIT does not allow that many, or that few, slots";
     case EndReason::mem_limit_over_queue:

@@ -11,14 +11,16 @@
 namespace mcsim::app {
 namespace {
 
-/// `job 7 of queue night of c1 will be refused: its run limit is over the maximum of its queue`.
+/// `job 7 of queue night of c1 will be refused, since its run limit is over the maximum of its
+/// queue`; `3 jobs ..., job 7 first, each since ...`.
 std::string text_of(const RefusedJobs& refused, const ClusterConfig& cluster) {
-  const std::string first = std::to_string(static_cast<std::int64_t>(cluster.trace[refused.first].id));
-  const std::string jobs = refused.count == 1 ? "job " + first : counted(refused.count, "job");
-  const std::string whose = " of queue " + cluster.queues[index_of(refused.queue)].name + " of " +
-                            cluster.name + " will be refused: ";
-  const std::string begins = refused.count == 1 ? "" : " (job " + first + " is the first)";
-  return jobs + whose + refusal_text(refused.reason) + begins;
+  const std::string first =
+      "job " + std::to_string(static_cast<std::int64_t>(cluster.trace[refused.first].id));
+  const bool is_one = refused.count == 1;
+  return (is_one ? first : counted(refused.count, "job")) + " of queue " +
+         cluster.queues[index_of(refused.queue)].name + " of " + cluster.name +
+         " will be refused, " + (is_one ? "" : first + " first, each ") + "since " +
+         refusal_text(refused.reason);
 }
 
 }  // namespace
@@ -26,7 +28,8 @@ std::string text_of(const RefusedJobs& refused, const ClusterConfig& cluster) {
 void warn_of_refused(Scenario& scenario, const std::string& file, const Registry& registry) {
   for (const ClusterConfig& cluster : scenario.config.clusters) {
     const Registry::Dispatch* const dispatch = registry.find_dispatch(cluster.model.dispatch);
-    for (const RefusedJobs& refused : refused_jobs(cluster, dispatch != nullptr && dispatch->make)) {
+    for (const RefusedJobs& refused :
+         refused_jobs(cluster, dispatch != nullptr && dispatch->make)) {
       Diagnostic warning = about_file(file, text_of(refused, cluster));
       warning.severity = Severity::warning;
       warning.loss = {.who = "job", .what = "will be refused", .count = refused.count};

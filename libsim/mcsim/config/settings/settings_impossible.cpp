@@ -153,7 +153,8 @@ class Impossibilities {
     found_.push_back({.text = what +
                               ": nothing says how much the hosts have, LSF's files have no place "
                               "for it; give " +
-                              name + " in `hosts` of the scenario " + std::string(said_once_begins) + ")",
+                              name + " in `hosts` of the scenario " +
+                              std::string(said_once_begins) + ")",
                       .cause = name,
                       .use = use,
                       .unsaid = names_.config.name + " " + name});
