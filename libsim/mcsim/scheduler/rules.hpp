@@ -16,6 +16,8 @@ class MergedRules {
 
   /// Why a queue refuses a job, wherever it comes from; none: it does not.
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
+  /// Whether a job asks for more priority than MAX_USER_PRIORITY, where it is submitted.
+  bool is_over_priority(const TraceJob& asked) const;
   /// The run limit of a job in a queue; unlimited: none.
   Duration limit_in(const TraceJob& asked, QueueId queue) const;
   /// What a job asks for by bsub -sp, or what jobs without it have.

@@ -34,6 +34,35 @@ std::string pend_line(const GivenReason& reason, const ClusterSettings& settings
          ";";
 }
 
+std::string refusal_text(EndReason reason) {
+  switch (reason) {
+    case EndReason::run_limit_over_queue:
+      return "its run limit is over the maximum of its queue";
+    case EndReason::run_limit_over_application:
+      return "its run limit is over the maximum of its application profile";
+    case EndReason::queue_closed:
+      return "its queue was closed";
+    case EndReason::user_not_in_queue:
+      return "its user may not use its queue (USERS)";
+    case EndReason::processors_out_of_range:
+      return "PROCLIMIT does not allow that many, or that few, slots";
+    case EndReason::mem_limit_over_queue:
+      return "its memory limit is over the maximum of its queue";
+    case EndReason::mem_limit_over_application:
+      return "its memory limit is over the maximum of its application profile";
+    case EndReason::hosts_not_in_queue:
+      return "its queue does not have the hosts that it asks for";
+    case EndReason::queue_not_exclusive:
+      return "its queue takes no exclusive jobs";
+    case EndReason::priority_over_maximum:
+      return "its priority is over MAX_USER_PRIORITY";
+    case EndReason::host_unknown:
+      return "it asks for a borrowed host that no lease has had yet";
+    default:
+      return std::string(name_of(reason));
+  }
+}
+
 std::string return_text(ReturnReason reason) {
   return std::to_string(static_cast<int>(reason)) + ": " + std::string(words_for(reason));
 }

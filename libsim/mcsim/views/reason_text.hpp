@@ -27,6 +27,9 @@ std::string reason_with_numbers(const GivenReason& reason, const ClusterSettings
 /// `2903: the job did not start within MAX_RSCHED_TIME`.
 std::string return_text(ReturnReason reason);
 
+/// Why a job was refused at submission: `its run limit is over the maximum of its queue`.
+std::string refusal_text(EndReason reason);
+
 /// All reasons with their numbers on one line.
 std::string reasons_with_numbers(const std::vector<GivenReason>& reasons,
                                  const ClusterSettings& settings, const Calendar& calendar);

@@ -187,6 +187,20 @@ TEST_CASE("memory that no host is said to have keeps all of its jobs, which is s
   CHECK(said.list[0].loss.count == 3);
 }
 
+TEST_CASE("what is said once of several requirements says of how many") {
+  const Diagnostics said =
+      scenario_of(R"("hosts": [{"name": "h"}], "lsb.queues": [{"QUEUE_NAME": "q"},
+                     {"QUEUE_NAME": "r", "RES_REQ": "mem>5"},
+                     {"QUEUE_NAME": "s", "RES_REQ": "rusage[mem=1]"},
+                     {"QUEUE_NAME": "t", "RES_REQ": "mem>7"}])",
+                  "\"jobs\": [" + jobs(R"("queue": "r")", R"("queue": "s")") + "], ")
+          .warnings;
+  REQUIRE(said.list.size() == 1);
+  CHECK(said.list[0].pointer == "/clusters/0/lsb.queues/1/RES_REQ");
+  CHECK(said.list[0].message.ends_with(
+      "of the scenario (said once, for 3 requirements; 2 jobs of this scenario)"));
+}
+
 TEST_CASE("hosts that bmod gives are judged where nothing else moves the job, or kills it before") {
   const auto said = [](const std::string& actions, const std::string& job = "") {
     return World{.jobs = jobs(R"("submit": "1min", "res_req": "ncpus>2")" + job),

@@ -72,7 +72,9 @@ constexpr std::string_view params_of_9_1_2 =
 TEST_CASE("the keywords of real files are known, whether they are simulated or not") {
   CHECK(split_words(params_of_9_1_2).size() == 152);
   CHECK(unknown_of("lsb.params", params_of_9_1_2).empty());
-  CHECK(unknown_of("lsb.params", "ALLOCATION_PLANNER SIMPLIFIED_GUARANTEE GLOBAL_LIMITS").empty());
+  CHECK(unknown_of("lsb.params",
+                   "ALLOCATION_PLANNER SIMPLIFIED_GUARANTEE GLOBAL_LIMITS FAIRSHARE_JOB_COUNT")
+            .empty());
   CHECK(unknown_of("lsb.queues",
                    "RC_HOSTS RC_DEMAND_POLICY GPU_REQ JOB_SIZE_LIST PLAN "
                    "EXTENDABLE_RUNLIMIT SLA_GUARANTEES_IGNORE HOSTLIMIT_PER_JOB")
@@ -81,7 +83,7 @@ TEST_CASE("the keywords of real files are known, whether they are simulated or n
   CHECK(unknown_of("lsb.resources.Limit", "APPS PER_APP JOBS_PER_SCHED_CYCLE FWD_SLOTS").empty());
   CHECK(unknown_of("lsf.conf",
                    "LSB_GPU_NEW_SYNTAX LSF_GPU_AUTOCONFIG LSB_BJOBS_PENDREASON_LEVEL "
-                   "LSB_RC_EXTERNAL_HOST_IDLE_TIME LSF_DCGM_PORT")
+                   "LSB_RC_EXTERNAL_HOST_IDLE_TIME LSF_DCGM_PORT LSB_GPU_AUTOBOOST LSF_AC_PNC_URL")
             .empty());
 }
 

@@ -9,6 +9,7 @@
 #include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/run/known_metrics.hpp"
+#include "mcsim/app/run/refused_warnings.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -71,6 +72,7 @@ void check_conf(Finding& finding, const Registry& registry) {
 void check_scenario(Finding& finding, const Registry& registry) {
   auto scenario = load_scenario(finding.file, choices_of(registry));
   if (!scenario) return take(finding, std::move(scenario));
+  warn_of_refused(*scenario, finding.file, registry);
   std::size_t jobs = 0;
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
   finding.summary = number_of(scenario->config.clusters.size(), "cluster") + ", " +

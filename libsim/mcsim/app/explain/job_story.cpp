@@ -19,34 +19,6 @@ std::string free_and_wanted(std::int64_t free, Slots wanted) {
   return " (" + std::to_string(free) + " free, " + std::to_string(wanted.count()) + " wanted)";
 }
 
-/// Why a job was refused, in words.
-std::string refusal_text(EndReason reason) {
-  switch (reason) {
-    case EndReason::run_limit_over_queue:
-      return "its run limit is over the maximum of its queue";
-    case EndReason::run_limit_over_application:
-      return "its run limit is over the maximum of its application profile";
-    case EndReason::queue_closed:
-      return "its queue was closed";
-    case EndReason::processors_out_of_range:
-      return "PROCLIMIT does not allow that many, or that few, slots";
-    case EndReason::mem_limit_over_queue:
-      return "its memory limit is over the maximum of its queue";
-    case EndReason::mem_limit_over_application:
-      return "its memory limit is over the maximum of its application profile";
-    case EndReason::hosts_not_in_queue:
-      return "its queue does not have the hosts that it asks for";
-    case EndReason::queue_not_exclusive:
-      return "its queue takes no exclusive jobs";
-    case EndReason::priority_over_maximum:
-      return "its priority is over MAX_USER_PRIORITY";
-    case EndReason::host_unknown:
-      return "it asks for a borrowed host that no lease has had yet";
-    default:
-      return std::string(name_of(reason));
-  }
-}
-
 const char* requeue_text(RequeueReason reason) {
   switch (reason) {
     case RequeueReason::exit_value:
@@ -218,15 +190,20 @@ void JobStory::find_slot() {
 
 void JobStory::look(Time now) {
   if (status_ != JobStatus::pend || slot_ == none<JobSlotId>) return;
-  stretch(now, reasons(now));
+  std::string kind;
+  std::string text = reasons(now, kind);
+  stretch(now, std::move(text));
+  if (open_) open_->kind = std::move(kind);
   note_asked(now);
 }
 
-std::string JobStory::reasons(Time now) const {
-  if (!world().lsf) return reasons_of_baseline();
+std::string JobStory::reasons(Time now, std::string& kind) const {
+  if (!world().lsf) return reasons_of_baseline(kind);
   const SchedulerReasons answers(world(), now);
-  std::string text =
-      reasons_with_numbers(answers.of(slot_), world().lsf->settings, story_.calendar);
+  const auto given = answers.of(slot_);
+  for (const GivenReason& reason : given)
+    kind += (kind.empty() ? "" : "; ") + reason_words(reason, world().lsf->settings);
+  std::string text = reasons_with_numbers(given, world().lsf->settings, story_.calendar);
   const std::string forwarding = is_at_home() ? not_forwarded(answers, text) : "";
   std::vector<HostSlots> reserved;
   std::int64_t slots = 0;
@@ -258,7 +235,7 @@ void JobStory::tell_what_decides(Time end) {
   const auto reasons = deciding.of(slot_);
   if (reasons == SchedulerReasons(world(), end).of(slot_)) return;
   story_.add(end, "stalled",
-             "nothing will ever start it; with all windows open: " +
+             "with all windows open: " +
                  reasons_with_numbers(reasons, world().lsf->settings, story_.calendar));
 }
 
@@ -277,11 +254,12 @@ std::string JobStory::not_forwarded(const SchedulerReasons& answers,
   return text == said ? "" : text;
 }
 
-std::string JobStory::reasons_of_baseline() const {
+std::string JobStory::reasons_of_baseline(std::string& kind) const {
   const BaselineState& state = *world().baseline;
   const JobInFlight& job = state.jobs[slot_];
   const PendReason reason = PendReasons(world()).of(state.jobs.as_waiting(slot_));
-  return std::string(text_of(reason)) + free_and_wanted(state.hosts.free().count(), job.slots);
+  kind = text_of(reason);
+  return kind + free_and_wanted(state.hosts.free().count(), job.slots);
 }
 
 JsonNode JobStory::as_data(const std::string& decision) {
@@ -415,8 +393,11 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
     story_.add(end, "launching", launch);
   put_in_order();
   if (!is_over)
-    story_.summary = (is_unknown_ ? "UNKWN" : std::string(name_of(status_))) + " at " +
-                     story_.calendar.instant(end) + ": " + story_.summary;
+    story_.summary =
+        (is_unknown_ ? "UNKWN" : std::string(name_of(status_))) + " at " +
+        story_.calendar.instant(end) +
+        (has_stalled_ && status_ == JobStatus::pend ? ", and nothing will ever start it: " : ": ") +
+        story_.summary;
   return std::move(story_);
 }
 

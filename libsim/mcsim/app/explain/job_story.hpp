@@ -110,9 +110,10 @@ class JobStory final : public Observer {
   void look_at_wishes(const JobState& job, Time now);
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
-  std::string reasons(Time now) const;
+  /// Sets `kind` to the reasons without their numbers.
+  std::string reasons(Time now, std::string& kind) const;
   void tell_what_decides(Time end);
-  std::string reasons_of_baseline() const;
+  std::string reasons_of_baseline(std::string& kind) const;
   bool has_lsf_dispatch() const { return world().lsf && !world().lsf->dispatch; }
   std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text, const char* event = "pending");

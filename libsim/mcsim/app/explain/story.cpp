@@ -36,8 +36,9 @@ void add_counts(std::span<const StoryLine> stretches, std::vector<std::string>& 
   std::vector<Sum> sums;
   std::map<std::string_view, std::size_t> places;
   for (const StoryLine& line : stretches) {
-    const auto [place, is_new] = places.emplace(line.text, sums.size());
-    if (is_new) sums.push_back({.text = line.text, .place = sums.size()});
+    const std::string& kind = line.kind.empty() ? line.text : line.kind;
+    const auto [place, is_new] = places.emplace(kind, sums.size());
+    if (is_new) sums.push_back({.text = kind, .place = sums.size()});
     ++sums[place->second].times;
     sums[place->second].length += line.to - line.from;
   }

@@ -32,7 +32,8 @@ struct StoryLine {
   Time to = never;    ///< the end of a stretch; never: it is an event
   std::string event;  ///< one word, for programs
   std::string text;
-  std::int64_t sessions = 0;     ///< in the stretch, if sessions have a raster; 0: not shown
+  std::string kind{};         ///< of a stretch, what is counted where there are many; empty: `text`
+  std::int64_t sessions = 0;  ///< in the stretch, if sessions have a raster; 0: not shown
   std::vector<JsonNode> data{};  ///< JSON members: what the text says in words, for programs
 };
 

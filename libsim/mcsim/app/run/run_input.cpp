@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/app/base/strict.hpp"
+#include "mcsim/app/run/refused_warnings.hpp"
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -34,6 +35,7 @@ Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind 
   auto scenario = kind == InputKind::trace ? load_trace(request.input, request.slots,
                                                         request.dispatch.value_or("easy"), choices)
                                            : load_scenario(request.input, choices);
+  if (scenario) warn_of_refused(*scenario, request.input, registry);
   if (scenario && request.strict && !scenario->warnings.list.empty())
     return Unexpected(as_errors(std::move(scenario->warnings)));
   return scenario;

@@ -11,8 +11,9 @@ namespace {
 
 /// What is told of a cluster as a whole says so at its end.
 std::string with_number(std::string text, const std::string& jobs) {
-  constexpr std::string_view once = "(said once)";
-  if (!text.ends_with(once)) return text + " (" + jobs + ")";
+  const bool is_said_once =
+      text.ends_with(')') && text.rfind(said_once_begins) == text.rfind(" (") + 1;
+  if (!is_said_once) return text + " (" + jobs + ")";
   text.pop_back();
   return text + "; " + jobs + ")";
 }

@@ -16,6 +16,9 @@
 
 namespace mcsim::config {
 
+/// How the end of a text begins that tells of a cluster as a whole.
+inline constexpr std::string_view said_once_begins = "(said once";
+
 /// What whoever waits loses by jobs that can never start.
 Loss never_start(std::size_t jobs = 1);
 

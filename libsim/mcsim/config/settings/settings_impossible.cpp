@@ -153,7 +153,8 @@ class Impossibilities {
     found_.push_back({.text = what +
                               ": nothing says how much the hosts have, LSF's files have no place "
                               "for it; give " +
-                              name + " in `hosts` of the scenario (said once)",
+                              name + " in `hosts` of the scenario " +
+                              std::string(said_once_begins) + ")",
                       .cause = name,
                       .use = use,
                       .unsaid = names_.config.name + " " + name});
@@ -192,6 +193,14 @@ std::vector<Impossibility> impossibilities(const ClusterDraft& names,
   return std::move(check).take();
 }
 
+/// What is said once says for how many requirements.
+static void count_once_more(Diagnostic& told) {
+  ++told.loss.count;
+  told.message.erase(told.message.rfind(said_once_begins));
+  told.message +=
+      std::string(said_once_begins) + ", for " + std::to_string(told.loss.count) + " requirements)";
+}
+
 void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const ClusterSettings& settings,
                         const ResourceRequirement& requirement, const JsonAt& at,
                         ImpossibleRule rule, const HostPreferences& hosts) {
@@ -202,7 +211,9 @@ void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const Cluster
     rule.use = one.use;
     rule.is_of_all = !one.unsaid.empty();
     const auto told = draft.told_unsaid.find(one.unsaid);
-    rule.complaint = told == draft.told_unsaid.end() ? tell(one) : told->second;
+    const bool is_told = told != draft.told_unsaid.end();
+    rule.complaint = is_told ? told->second : tell(one);
+    if (is_told && rule.complaint) count_once_more(draft.complaints.at(*rule.complaint));
     if (rule.is_of_all) draft.told_unsaid.emplace(one.unsaid, rule.complaint);
     names.impossible.push_back(rule);
   }

@@ -25,6 +25,7 @@ inline constexpr LostKeyword lsb_params[] = {
     {"ESTIMATED_RUNTIME"},
     {"EVALUATE_JOB_DEPENDENCY"},
     {"EVALUATE_JOB_DEPENDENCY_TIMEOUT"},
+    {"FAIRSHARE_JOB_COUNT"},
     {"FWD_JOB_FACTOR"},
     {"GLOBAL_EXIT_RATE"},
     {"GLOBAL_LIMITS"},

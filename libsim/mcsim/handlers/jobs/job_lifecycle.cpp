@@ -30,10 +30,8 @@ EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
 }
 
 EndReason JobLifecycle::refusal_of_new(const TraceJob& asked) const {
-  const std::int32_t most = state_.settings.params.max_user_priority;
-  if (most > 0 && world_.config.profiles[index_of(asked.profile)].priority > most)
-    return EndReason::priority_over_maximum;
-  return refusal(asked, asked.queue);
+  const bool is_over = MergedRules(world_.config, state_.settings).is_over_priority(asked);
+  return is_over ? EndReason::priority_over_maximum : refusal(asked, asked.queue);
 }
 
 bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
