@@ -33,7 +33,8 @@ Told told_of(const std::string& keys, const std::string& jobs, const std::string
   warn_of_refused(scenario, "s.json", registry);
   Told told{.warnings = texts(scenario.warnings)};
   for (const Diagnostic& warning : scenario.warnings.list) told.lost += warning.loss.count;
-  for (const JobOutcome& job : run_all(scenario.config).clusters.front().jobs)
+  const RunResults results = run_all(scenario.config);
+  for (const JobOutcome& job : results.clusters.front().jobs)
     if (job.status == JobStatus::rejected) ++told.rejected;
   return told;
 }
