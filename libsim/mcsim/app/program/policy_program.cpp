@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "mcsim/app/base/child_process.hpp"
@@ -25,6 +26,9 @@ namespace {
 
 constexpr std::size_t longest_answer = std::size_t{1} << 20;
 constexpr Duration time_to_end = 1s;
+/// How long to look for an answer without going to sleep, in s: most programs answer sooner than a
+/// sleeping process is woken (measured: 11 to 24 microseconds a question, against 80 to 140).
+constexpr double time_awake = 0.0002;
 
 std::string how_it_ended(int status) {
   return WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status))
@@ -114,8 +118,12 @@ std::string_view PolicyProgram::take_line() {
     }
     looked_at = running_->come.size();
     if (looked_at > longest_answer) fail("answers with more than 1 MiB without an end of line");
-    wait(false);
-    read();
+    while (!read()) {
+      if (running_->watch.wall_seconds() < time_awake)
+        std::this_thread::yield();
+      else
+        wait(false);
+    }
   }
 }
 
@@ -130,13 +138,15 @@ void PolicyProgram::wait(bool to_send) {
   if (to_send && ready > 0 && (files[0].revents & POLLIN) != 0) read();
 }
 
-void PolicyProgram::read() {
+/// False: nothing has come.
+bool PolicyProgram::read() {
   std::array<char, 4096> room;  // NOLINT(*-member-init): filled by read
   const ssize_t count = ::read(running_->answers.descriptor(), room.data(), room.size());
   if (count > 0)
     running_->come.append(room.data(), static_cast<std::size_t>(count));
   else if (count == 0 || (errno != EAGAIN && errno != EINTR))
     fail_at_end();
+  return count > 0;
 }
 
 /// It has closed a pipe: mostly since it has ended.

@@ -44,7 +44,7 @@ class PolicyProgram {
   void send(std::string_view question);
   std::string_view take_line();
   void wait(bool to_send);
-  void read();
+  bool read();
   [[noreturn]] void fail_at_end();
 
   PolicyCommand command_;
