@@ -125,6 +125,7 @@ TEST_CASE("that all jobs are rejected is said, also to those who want no table")
                     "lsb.queues": [{"QUEUE_NAME": "q", "USERS": "u"}]}], "jobs": [)" +
                                                               jobs + "]}"));
     request.quiet = true;
+    request.warnings = "none";  // about the input
     return run(request).err;
   };
   const std::string first = R"({"id": 1, "run": "1s", "user": "v"})";

@@ -211,7 +211,7 @@ TEST_CASE("memory that no host is said to have is warned of once, with what help
   CHECK(unsaid[0].ends_with(
       "/lsb.applications/0/RES_REQ: warning: no host can ever satisfy \"select[mem>10] "
       "rusage[mem=5]\": nothing says how much the hosts have, LSF's files have no place for it; "
-      "give maxmem in `hosts` of the scenario (said once)"));
+      "give maxmem in `hosts` of the scenario (said once, for 2 requirements)"));
   CHECK(unsaid[1].ends_with("no host can ever satisfy \"select[type==X && mem>1]\""));
   CHECK(said(R"({"name": "h", "type": "X", "maxmem": 100})").empty());
 }

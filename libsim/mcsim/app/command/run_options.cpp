@@ -70,7 +70,7 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
 void add_policies(CLI::App& command, PolicyOptions& to) {
   add_repeated(command, "--policy", to.policies,
                "A program as forwarding policy NAME: it is asked in lines of JSON, as mcsim decide "
-               "is (docs/guide/policy_programs.md)",
+               "is",
                "NAME=COMMAND");
   command
       .add_option("--policy-timeout", to.timeout,

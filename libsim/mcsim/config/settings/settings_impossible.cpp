@@ -1,6 +1,7 @@
 // Requirements that no host can ever satisfy.
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -207,13 +208,15 @@ void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const Cluster
   const auto tell = [&](const Impossibility& one) {
     return draft.complaints.warning(at, "RES_REQ"_key, one.text, can_never_hold());
   };
+  std::set<std::string> of_this;  // what is unsaid may concern what it selects and what it reserves
   for (const Impossibility& one : impossibilities(names, settings, requirement, hosts)) {
     rule.use = one.use;
     rule.is_of_all = !one.unsaid.empty();
     const auto told = draft.told_unsaid.find(one.unsaid);
     const bool is_told = told != draft.told_unsaid.end();
     rule.complaint = is_told ? told->second : tell(one);
-    if (is_told && rule.complaint) count_once_more(draft.complaints.at(*rule.complaint));
+    if (of_this.insert(one.unsaid).second && is_told && rule.complaint)
+      count_once_more(draft.complaints.at(*rule.complaint));
     if (rule.is_of_all) draft.told_unsaid.emplace(one.unsaid, rule.complaint);
     names.impossible.push_back(rule);
   }
