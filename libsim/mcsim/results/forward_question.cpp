@@ -1,7 +1,9 @@
 // Writes what a forwarding policy looks at.
 #include "mcsim/results/forward_question.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 
 #include "mcsim/config/values/scenario_values.hpp"
@@ -13,19 +15,21 @@
 namespace mcsim::results {
 namespace {
 
-template <class Choice>
-std::string_view choice_name(std::string_view names, Choice choice) {
-  return split_words(names)[static_cast<std::size_t>(choice)];
-}
-
 /// Writes members of objects, each with a comma before it.
 class QuestionLine {
  public:
   explicit QuestionLine(std::string& line) : line_(line) {}
 
   void key(std::string_view name) {
-    if (line_.back() != '{' && line_.back() != '[') line_ += ',';
-    ((line_ += '"') += name) += "\":";
+    const bool is_first = line_.back() == '{' || line_.back() == '[';
+    const std::size_t before = line_.size();
+    line_.resize(before + name.size() + (is_first ? 3 : 4));
+    char* place = line_.data() + before;
+    if (!is_first) *place++ = ',';
+    *place++ = '"';
+    place = std::copy(name.begin(), name.end(), place);
+    *place++ = '"';
+    *place = ':';
   }
   template <class Whole>
   void number(Whole value) {
@@ -131,6 +135,8 @@ void write_candidate(QuestionLine& to, const ForwardCandidate& queue, const Forw
 }  // namespace
 
 void write_forward_question(const ForwardView& view, std::string_view setting, std::string& line) {
+  static const auto free_tests = split_words(forward_free_tests);
+  static const auto key_orders = split_words(forward_key_orders);
   line.clear();
   QuestionLine to(line);
   line += '{';
@@ -139,8 +145,8 @@ void write_forward_question(const ForwardView& view, std::string_view setting, s
   to.word("queue", view.job->queue);
   to.time("time", view.now.time_since_epoch());
   to.whole("decision", static_cast<std::int64_t>(view.decision));
-  to.word("forward_free_test", choice_name(forward_free_tests, view.free_test));
-  to.word("forward_key_order", choice_name(forward_key_orders, view.key_order));
+  to.word("forward_free_test", free_tests[static_cast<std::size_t>(view.free_test)]);
+  to.word("forward_key_order", key_orders[static_cast<std::size_t>(view.key_order)]);
   write_job(to, view);
   if (view.last < view.history.size())
     to.queue("last", view.history[view.last]);
