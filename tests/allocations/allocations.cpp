@@ -89,6 +89,13 @@ void write_to(const std::string& path, int stream) {
   ::close(file);
 }
 
+/// The text without the place where the folder of this run happens to be.
+std::string without(std::string text, const std::string& place) {
+  for (std::size_t at = text.find(place); at != text.npos; at = text.find(place))
+    text.erase(at, place.size());
+  return text;
+}
+
 /// As the tool does it.
 int exit_code_of(const std::vector<const char*>& arguments) try {
   return app::run_command_line(static_cast<int>(arguments.size()), arguments.data(),
@@ -122,7 +129,7 @@ Outcome played(const Words& words, std::int64_t fails) {
   if (::read(ends[0], &outcome.made, sizeof outcome.made) <= 0) outcome.made = -1;
   ::close(ends[0]);
   ::waitpid(child, &outcome.status, 0);
-  outcome.out = said.read("out");
+  outcome.out = without(said.read("out"), room.path(""));
   outcome.err = said.read("err");
   outcome.files = files_in(room, "out");
   for (const std::string& name : room.names())
