@@ -4,6 +4,7 @@
 #include <csignal>
 #include <string>
 
+#include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"
@@ -83,6 +84,15 @@ TEST_CASE("a second line in an answer is refused, since it would be taken for th
   CHECK_THROWS_WITH(
       program.ask("?"),
       Catch::Matchers::StartsWith("policy mine: its program answers with more than one line: "));
+}
+
+TEST_CASE("a program that hangs does not hold up who interrupts the run") {
+  const InterruptWatch watch;
+  std::raise(SIGINT);
+  CHECK(answer_of("sleep 100", 1h) ==
+        "policy mine: its program has not answered since the run was interrupted: \"sleep 100\"");
+  // One that answers is still heard, so that the run ends as it should.
+  CHECK(answer_of("read -r line; sleep 0.3; echo yes", 1h) == "yes");
 }
 
 }  // namespace mcsim::testing::policy_program_test

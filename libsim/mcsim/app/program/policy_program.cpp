@@ -9,10 +9,12 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "mcsim/app/base/child_process.hpp"
+#include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/base/stopwatch.hpp"
 #include "mcsim/kernel/rounds.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -45,6 +47,7 @@ struct PolicyProgram::Running {
   std::string come{};     ///< of the answers, what has come
   std::size_t taken = 0;  ///< of that, what was given away
   Stopwatch watch{};      ///< since the last question
+  std::optional<Stopwatch> interrupted{};
 };
 
 PolicyProgram::PolicyProgram(PolicyCommand command) : command_(std::move(command)) {}
@@ -127,14 +130,22 @@ std::string_view PolicyProgram::take_line() {
   }
 }
 
-/// Until something has come, or, to send, there is room again.
+/// Until something has come, or, to send, there is room again; at most a tenth of a second.
 void PolicyProgram::wait(bool to_send) {
-  const auto spent = static_cast<std::int64_t>(running_->watch.wall_seconds() * 1000);
-  const std::int64_t left = command_.timeout.count() - spent;
+  const auto since = [](const Stopwatch& watch) {
+    return static_cast<std::int64_t>(watch.wall_seconds() * 1000);
+  };
+  const std::int64_t left = command_.timeout.count() - since(running_->watch);
+  if (left <= 0) fail("has not answered for " + readable(command_.timeout));
+  if (InterruptWatch::interrupted()) {
+    if (!running_->interrupted) running_->interrupted = Stopwatch();
+    if (since(*running_->interrupted) > time_to_end.count())
+      fail("has not answered since the run was interrupted");
+  }
   std::array<pollfd, 2> files{{{running_->answers.descriptor(), POLLIN, 0},
                                {running_->questions.descriptor(), POLLOUT, 0}}};
-  const int ready = left <= 0 ? 0 : ::poll(files.data(), to_send ? 2 : 1, static_cast<int>(left));
-  if (ready == 0) fail("has not answered for " + readable(command_.timeout));
+  const int ready =
+      ::poll(files.data(), to_send ? 2 : 1, static_cast<int>(std::min<std::int64_t>(left, 100)));
   if (to_send && ready > 0 && (files[0].revents & POLLIN) != 0) read();
 }
 
