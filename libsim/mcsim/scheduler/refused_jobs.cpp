@@ -36,9 +36,12 @@ std::vector<RefusedJobs> refused_jobs(const ClusterConfig& cluster, bool has_dis
     return has_dispatch ? refusal_under_policy(settings, asked)
                         : refusal_under_lsf(cluster, settings, asked);
   };
+  std::vector<const ClusterSettings*> later;
+  for (const TimelineEntry& entry : cluster.timeline)
+    if (entry.settings) later.push_back(&*entry.settings);
   const auto lets_in = [&](const TraceJob& asked) {
-    return std::ranges::any_of(cluster.timeline, [&](const TimelineEntry& entry) {
-      return entry.settings && refusal(*entry.settings, asked) == EndReason::none;
+    return std::ranges::any_of(later, [&](const ClusterSettings* settings) {
+      return refusal(*settings, asked) == EndReason::none;
     });
   };
   for (std::size_t at = 0; at < cluster.trace.size(); ++at) {
