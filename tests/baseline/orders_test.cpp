@@ -222,6 +222,7 @@ TEST_CASE("the first jobs of a real trace start when the slow right answer says,
   for (std::uint32_t row = 0; row < 1000; ++row) first.add(all[static_cast<JobIndex>(row)]);
   ClusterConfig cluster = flat_machine(100, dispatch, {});
   cluster.trace = std::move(first).freeze();
+  cluster.profiles = std::move(read.profiles).take();
   cluster.model.baseline.order = order;
   const std::vector<NaiveJob> slow = NaiveCluster(cluster, 1).run();
   const Times starts = start_times(cluster);

@@ -215,7 +215,7 @@ Duration NaiveCluster::limit_of(const NaiveJob& job) const {
 
 /// How long the job runs. The maximum of its queue holds for all, also for those that may overuse.
 void NaiveCluster::plan_end(NaiveJob& job) const {
-  const bool overuses = config_.profiles[index_of(job.asked.profile)].overuse;
+  const bool overuses = config_.profiles.at(index_of(job.asked.profile)).overuse;
   const JobRules& rules = queues_[index_of(job.asked.queue)].rules;
   const Duration kill = overuses ? rules.run_limit : limit_of(job);
   job.occupies = config_.model.enforce_runlimit ? std::min(job.asked.run, kill) : job.asked.run;
