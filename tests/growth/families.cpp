@@ -281,7 +281,7 @@ std::string leased_hosts(std::int32_t n) {
   return add_jobs(one, n, 5, {{"cluster", "P"}}).dump();
 }
 std::string lease_consumers(std::int32_t n) {
-  Json provider = cluster("P", n, 4);
+  Json provider = cluster("P", 16, 4);
   std::string shares;
   Json all = Json::array();
   for (std::int32_t at = 1; at <= n; ++at) {
@@ -291,7 +291,7 @@ std::string lease_consumers(std::int32_t n) {
     all.push_back(std::move(consumer));
   }
   provider["lsb.resources"]["HostExport"] = {
-      {{"PER_HOST", range("h", n)}, {"SLOTS", 2}, {"DISTRIBUTION", "(" + shares + ")"}}};
+      {{"PER_HOST", range("h", 16)}, {"SLOTS", 2}, {"DISTRIBUTION", "(" + shares + ")"}}};
   all.push_back(std::move(provider));
   Json one = scenario(std::move(all));
   for (std::int32_t at = 1; at <= n; ++at) add_jobs(one, 10, 20, {{"cluster", numbered("C", at)}});
@@ -300,17 +300,22 @@ std::string lease_consumers(std::int32_t n) {
 
 // Load and launches.
 
+/// Within five minutes, however many: all hosts report as long as any job is there.
+Json& add_jobs_of_minutes(Json& into, std::int32_t n) {
+  add_jobs(into, n, 0);
+  for (Json& job : into["jobs"]) job["submit"] = seconds(job["id"].get<std::int64_t>() * 300 / n);
+  return into;
+}
+
 std::string lims(std::int32_t n) {
   Json one = scenario({cluster("C", n, 2)});
   one["model"]["load"] = "lim";
   first(one)["lsb.queues"][0]["r1m"] = "1.0/1.5";
-  one["until"] = "2h";
-  return add_jobs(one, n, 2).dump();
+  return add_jobs_of_minutes(one, n).dump();
 }
 std::string elims(std::int32_t n) {
   Json one = scenario({cluster("C", n, 2)});
   one["model"]["load"] = "lim";
-  one["until"] = "2h";
   one["lsf.shared"]["Resource"] = {
       {{"RESOURCENAME", "nio"}, {"TYPE", "Numeric"}, {"INTERVAL", 15}, {"INCREASING", "Y"}}};
   first(one)["lsf.cluster"]["ResourceMap"] = {{{"RESOURCENAME", "nio"}, {"LOCATION", "[default]"}}};
@@ -318,7 +323,7 @@ std::string elims(std::int32_t n) {
       {{"name", "elim.nio"},
        {"values",
         {{{"resource", "nio"}, {"walk", {{"start", 5}, {"step", 1}, {"highest", 10}}}}}}}};
-  add_jobs(one, n, 2);
+  add_jobs_of_minutes(one, n);
   for (Json& job : one["jobs"]) job["res_req"] = "select[nio<8]";
   return one.dump();
 }

@@ -207,13 +207,21 @@ class BorrowingQueues {
   std::set<std::pair<std::string, std::string>> told_;
 };
 
+/// Whether it ever exports hosts: most clusters of a large federation do not.
+bool exports(ClusterDraft& cluster) {
+  bool any = false;
+  cluster.for_each_settings(
+      [&](const ClusterSettings& settings) { any |= !settings.exports.empty(); });
+  return any;
+}
+
 /// Adds all hosts that others may lend the cluster, behind its own.
 void add_borrowed_hosts(ScenarioDraft& draft, ClusterId id) {
   ClusterDraft& cluster = draft[id];
   std::vector<HostConfig> borrowed;
   for (std::size_t other = 0; other < draft.clusters.size(); ++other) {
     const auto home = static_cast<ClusterId>(other);
-    if (home == id) continue;
+    if (home == id || !exports(draft[home])) continue;
     const auto most = most_slots_of(draft[home], id);
     const std::vector<bool> by_exclusive = lent_hosts(draft[home], id, false);
     const std::vector<bool> by_shared = lent_hosts(draft[home], id, true);
