@@ -337,6 +337,16 @@ std::string requeues(std::int32_t n) {
   first(one)["lsb.queues"][0]["REQUEUE_EXIT_VALUES"] = "7";
   return add_jobs(one, n, 10, {{"exit_codes", "7 7 0"}}).dump();
 }
+/// Lists of two hosts, most of which no other job names.
+std::string host_lists(std::int32_t n) {
+  Json one = scenario({cluster("C", 64, 4)});
+  add_jobs(one, n, 2);
+  for (Json& job : one["jobs"]) {
+    const int id = job["id"].get<int>();
+    job["hosts"] = numbered("h", 1 + id % 64) + " " + numbered("h", 1 + (id * 7 + id / 64) % 64);
+  }
+  return one.dump();
+}
 std::string wide_jobs(std::int32_t n) {
   Json one = scenario({cluster("C", n, 1)});
   return add_jobs(one, 40, 10, {{"slots", n / 2}}).dump();
@@ -382,6 +392,7 @@ constexpr Family all[] = {
     {"elims", "hosts whose ELIMs report an index", 40, elims},
     {"launches", "parallel launches", 100, launches},
     {"requeues", "jobs that are requeued twice", 150, requeues},
+    {"host_lists", "lists of hosts that jobs name", 300, host_lists},
     {"wide_jobs", "hosts that each job spreads over", 150, wide_jobs},
 };
 

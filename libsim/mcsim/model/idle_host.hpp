@@ -135,6 +135,17 @@ void visit_hosts(const ClusterSettings& settings, const HostPreferences& hosts,
   for (const auto& entry : hosts.list) visit(IdleHost(settings, entry.host, from, is_endless));
 }
 
+/// Whether holds(IdleHost) is true of any host of `hosts`; later ones are not looked at then.
+template <class Holds>
+bool any_host(const ClusterSettings& settings, const HostPreferences& hosts,
+              const std::optional<HostOrigin>& from, bool is_endless, Holds&& holds) {
+  for (std::size_t i = 0; hosts.all && i < settings.hosts.size(); ++i)
+    if (holds(IdleHost(settings, static_cast<HostId>(i), from, is_endless))) return true;
+  return std::ranges::any_of(hosts.list, [&](const HostPreferences::Entry& entry) {
+    return holds(IdleHost(settings, entry.host, from, is_endless));
+  });
+}
+
 /// The part of the select expression that jobs which end cannot make true: all of it where an idle
 /// host is the best case, else the terms without dynamic resources.
 inline SelectExpression lasting_part(const SelectExpression& select,

@@ -1,6 +1,7 @@
 // The configuration of queues, application profiles and slot pools.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -30,6 +31,10 @@ struct HostPreferences {
   };
   bool all = true;            ///< every host, at level 0; `list` is empty
   std::vector<Entry> list{};  ///< by host
+
+  bool names(HostId host) const {
+    return all || std::ranges::binary_search(list, host, {}, &Entry::host);
+  }
 
   auto operator<=>(const HostPreferences&) const = default;
 };

@@ -13,7 +13,11 @@ namespace {
 
 std::uint64_t hash_of(const std::vector<std::int32_t>& levels) {
   Fingerprint hash;
-  for (const std::int32_t level : levels) hash.add(static_cast<std::uint64_t>(level));
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    if (levels[at] == HostFinder::not_in_set) continue;
+    hash.add(at);
+    hash.add(static_cast<std::uint64_t>(levels[at]));
+  }
   return hash.value();
 }
 
@@ -43,8 +47,11 @@ HostSetId HostFinder::add_set(std::vector<std::int32_t> levels) {
   if (found != last) return found->second;
   const auto id = static_cast<HostSetId>(sets_.size());
   sets_by_hash_.emplace(hash, id);
-  const auto classes = static_cast<std::uint32_t>(members_.size());
-  for (std::uint32_t at = 0; at < classes; ++at) split_class(at, levels);
+  std::vector<bool> are_touched(members_.size(), false);
+  for (std::size_t at = 0; at < levels.size(); ++at)
+    if (levels[at] != not_in_set) are_touched[class_of_[static_cast<HostId>(at)]] = true;
+  for (std::uint32_t at = 0; at < are_touched.size(); ++at)
+    if (are_touched[at]) split_class(at, levels);
   sets_.emplace_back();
   sets_.back().levels = std::move(levels);
   arrange(sets_.back());

@@ -90,23 +90,20 @@ HostSetId RequirementMaker::host_set(QueueId queue, const JobProfile& profile,
   return known->second;
 }
 
-/// The preference level of each host, or HostFinder::not_in_set.
+/// The preference level of each host, or HostFinder::not_in_set. Where few hosts are named, only
+/// these are looked at.
 std::vector<std::int32_t> RequirementMaker::levels_of(const HostSetKey& key) const {
-  constexpr std::int32_t out = HostFinder::not_in_set;
-  const auto spread = [&](const HostPreferences& preferences) {
-    std::vector<std::int32_t> level(state_.hosts.size(), preferences.all ? 0 : out);
-    for (const auto& entry : preferences.list) level[index_of(entry.host)] = entry.level;
-    return level;
+  const HostPreferences& of_queue = state_.settings.queues[index_of(key.queue)].hosts;
+  const HostPreferences& named = key.asked && !key.asked->all ? *key.asked : of_queue;
+  std::vector<std::int32_t> levels(state_.hosts.size(), HostFinder::not_in_set);
+  const auto add = [&](HostId host, std::int32_t level) {
+    const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended, host,
+                            key.from_host);
+    if (select_host(key.select, values)) levels[index_of(host)] = level;
   };
-  const std::vector<std::int32_t> of_queue =
-      spread(state_.settings.queues[index_of(key.queue)].hosts);
-  std::vector<std::int32_t> levels = key.asked ? spread(*key.asked) : of_queue;
-  for (std::size_t at = 0; at < levels.size(); ++at) {
-    if (levels[at] == out) continue;
-    const HostValues values(state_.settings, state_.hosts, state_.features.counts_suspended,
-                            static_cast<HostId>(at), key.from_host);
-    if (of_queue[at] == out || !select_host(key.select, values)) levels[at] = out;
-  }
+  for (std::size_t at = 0; named.all && at < levels.size(); ++at) add(static_cast<HostId>(at), 0);
+  for (const HostPreferences::Entry& entry : named.list)
+    if (of_queue.names(entry.host)) add(entry.host, key.asked && key.asked->all ? 0 : entry.level);
   return levels;
 }
 

@@ -45,8 +45,6 @@ class PreferenceReader {
       : draft_(draft),
         names_(names),
         asking_(asking),
-        level_(within.size()),
-        out_(within.size(), false),
         within_(std::move(within)),
         borrowed_(borrowed),
         at_(at),
@@ -57,8 +55,8 @@ class PreferenceReader {
     if (words.empty()) return refuse_nothing();
     for (const std::string_view word : words) read_word(word);
     if (!is_good_) return std::nullopt;
-    for (std::size_t i = 0; others_ && i < level_.size(); ++i)
-      if (within_[i] && !level_[i]) level_[i] = others_;
+    sort_named();
+    if (others_) add_others(*others_);
     return result();
   }
 
@@ -79,7 +77,7 @@ class PreferenceReader {
     if (name == "others") others_ = preference;
     if (name != "all") return;
     names_all_ = true;
-    for (std::size_t i = 0; i < level_.size(); ++i)
+    for (std::size_t i = 0; i < within_.size(); ++i)
       if (within_[i]) prefer(i, preference);
   }
 
@@ -90,7 +88,7 @@ class PreferenceReader {
     const auto& hosts = names_.config.hosts;  // no host is borrowed after a mistake
     for (std::size_t i = 0; i < hosts.size(); ++i)
       if (hosts[i].home && leaves_out)
-        out_[i] = true;
+        out_.insert(static_cast<HostId>(i));
       else if (hosts[i].home)
         prefer(i, level);
   }
@@ -100,7 +98,7 @@ class PreferenceReader {
     const std::vector<HostId> all = hosts_of_all(names_.config.hosts, draft_, name);
     for (const HostId id : all)
       if (leaves_out)
-        out_[index_of(id)] = true;
+        out_.insert(id);
       else
         prefer(index_of(id), level);
     if (!all.empty()) return;
@@ -131,15 +129,31 @@ class PreferenceReader {
     if (!hosts) return;
     for (const HostId id : *hosts)
       if (leaves_out)
-        out_[index_of(id)] = true;
+        out_.insert(id);
       else
         prefer(index_of(id), level);
   }
 
   /// Named twice, a host has the larger preference.
   void prefer(std::size_t host, std::int32_t level) {
-    if (host >= level_.size()) return;
-    level_[host] = std::max(level_[host].value_or(level), level);
+    if (host < within_.size()) named_.push_back({static_cast<HostId>(host), level});
+  }
+  void sort_named() {
+    std::ranges::sort(named_, {}, [](const HostPreferences::Entry& entry) {
+      return std::pair(entry.host, -entry.level);
+    });
+    const auto twice = std::ranges::unique(named_, {}, &HostPreferences::Entry::host);
+    named_.erase(twice.begin(), twice.end());
+  }
+  void add_others(std::int32_t level) {
+    std::vector<HostPreferences::Entry> with_others;
+    auto named = named_.begin();
+    for (std::size_t i = 0; i < within_.size(); ++i)
+      if (const auto host = static_cast<HostId>(i); named != named_.end() && named->host == host)
+        with_others.push_back(*named++);
+      else if (within_[i])
+        with_others.push_back({host, level});
+    named_ = std::move(with_others);
   }
 
   /// What those who wait lose, where it is not one job that names its hosts.
@@ -150,13 +164,16 @@ class PreferenceReader {
 
   std::optional<HostPreferences> result() {
     HostPreferences preferences{.all = true};
-    for (std::size_t i = 0; i < level_.size(); ++i) {
-      const bool is_in = level_[i] && !out_[i];
-      const bool is_usual = is_in ? *level_[i] == 0 : names_all_;
-      preferences.all = preferences.all && is_usual && is_in == within_[i];
-      if (is_in) preferences.list.push_back({static_cast<HostId>(i), *level_[i]});
+    for (const HostPreferences::Entry& entry : named_) {
+      if (out_.contains(entry.host)) continue;
+      preferences.all = preferences.all && entry.level == 0 && within_[index_of(entry.host)];
+      preferences.list.push_back(entry);
     }
-    const bool has_hosts = !level_.empty() && names_.are_host_names_known();
+    // Only who names all, or each of them, needs all to be looked at.
+    const std::size_t named = preferences.list.size();
+    preferences.all = preferences.all && (names_all_ || named == within_.size()) &&
+                      static_cast<std::ptrdiff_t>(named) == std::ranges::count(within_, true);
+    const bool has_hosts = !within_.empty() && names_.are_host_names_known();
     const bool borrows = borrowed_ != nullptr && !borrowed_->empty();
     if (preferences.list.empty() && has_hosts && !borrows && !has_unknown_)
       draft_.complaints.warning(at_, key_, "no execution host is left", without_hosts());
@@ -178,9 +195,9 @@ class PreferenceReader {
   ScenarioDraft& draft_;
   const ClusterDraft& names_;
   ClusterId asking_;
-  std::vector<std::optional<std::int32_t>> level_;  ///< by HostId
-  std::vector<bool> out_;                           ///< by HostId: `~`
-  std::vector<bool> within_;                        ///< by HostId
+  std::vector<HostPreferences::Entry> named_;  ///< by host once all words are read
+  std::set<HostId> out_;                       ///< `~`
+  std::vector<bool> within_;                   ///< by HostId
   BorrowWords* borrowed_;
   bool names_all_ = false;
   std::optional<std::int32_t> others_;
@@ -262,7 +279,8 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
       queue ? names.config.queues[index_of(*queue)].hosts : HostPreferences{};
   std::vector<bool> within(hosts.size(), of_queue.all);
   for (const HostPreferences::Entry& entry : of_queue.list) within[index_of(entry.host)] = true;
-  for (std::size_t i = 0; i < hosts.size(); ++i) within[i] = within[i] && !hosts[i].home;
+  for (std::size_t i = hosts.size(); i > 0 && hosts[i - 1].home; --i)  // borrowed ones come last
+    within[i - 1] = false;
   return PreferenceReader(draft, names, cluster, std::move(within), nullptr, at, key).read(text);
 }
 

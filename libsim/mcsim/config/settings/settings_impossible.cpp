@@ -51,10 +51,8 @@ class Outlook {
   }
   bool may_hold(const HostPreferences& hosts, const std::optional<HostOrigin>& from = std::nullopt,
                 bool is_endless = false) const {
-    bool any = false;
-    visit_hosts(settings_, hosts, from, is_endless,
-                [&](const IdleHost& host) { any = any || may_hold_on(host); });
-    return any;
+    return any_host(settings_, hosts, from, is_endless,
+                    [&](const IdleHost& host) { return may_hold_on(host); });
   }
 
  private:
@@ -81,9 +79,9 @@ ResourceId unsaid_capacity(const ClusterSettings& settings, ResourceId id,
   const ResourceId capacity = capacity_of(id);
   if (index_of(capacity) < builtin::maxmem || index_of(capacity) > builtin::maxtmp)
     return none<ResourceId>;
-  bool any = false;
-  visit_hosts(settings, hosts, std::nullopt, false,
-              [&](const IdleHost& host) { any = any || host.number(capacity); });
+  const bool any = any_host(settings, hosts, std::nullopt, false, [&](const IdleHost& host) {
+    return host.number(capacity).has_value();
+  });
   return any ? none<ResourceId> : capacity;
 }
 

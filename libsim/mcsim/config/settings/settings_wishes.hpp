@@ -29,8 +29,7 @@ inline HostPreferences hosts_together(const QueueConfig& queue, const JobProfile
   if (queue.hosts.all) return *job.hosts;
   HostPreferences both{.all = false};
   for (const HostPreferences::Entry& entry : job.hosts->list)
-    if (std::ranges::binary_search(queue.hosts.list, entry.host, {}, &HostPreferences::Entry::host))
-      both.list.push_back(entry);
+    if (queue.hosts.names(entry.host)) both.list.push_back(entry);
   return both;
 }
 
