@@ -48,6 +48,7 @@ class BenchFile {
 struct Machine {
   std::int64_t slots = 256;
   std::string dispatch = "fcfs";
+  std::string order = "submit";  ///< of the line of a baseline
   std::uint64_t queues = 1;
 };
 
@@ -70,6 +71,7 @@ GridConfig read_grid(const std::string& file, const Machine& machine) {
   cluster.hosts = {{.name = "host", .ncpus = ncpus, .mxj = Slots(ncpus)}};
   cluster.queues = queues_by_priority(machine.queues);
   cluster.model.dispatch = machine.dispatch;
+  cluster.model.baseline.order = machine.order;
   if (machine.dispatch != "lsf") cluster.params.job_scheduling_interval = 0ms;
 
   WorkloadOptions options;
@@ -114,11 +116,12 @@ void replay_file(benchmark::State& state, const std::string& trace, std::uint64_
 }
 
 void replay_synthetic(benchmark::State& state, const std::string& dispatch,
-                      const SyntheticTrace& shape) {
+                      const SyntheticTrace& shape, const std::string& order = "submit") {
   const BenchFile trace(".swf");
   if (const auto failure = write_file(trace.path(), synthetic_swf(shape)))
     throw std::runtime_error(to_text(*failure));
-  replay_file(state, trace.path(), shape.jobs, {shape.slots, dispatch, shape.queues});
+  replay_file(state, trace.path(), shape.jobs,
+              {.slots = shape.slots, .dispatch = dispatch, .order = order, .queues = shape.queues});
 }
 
 void trace_sizes(benchmark::internal::Benchmark* bench) {
@@ -144,9 +147,11 @@ void replay(benchmark::State& state, const std::string& dispatch) {
 
 /// Fifty times the work that the machine can do: when the last job is submitted, nearly all wait.
 /// The time per job must not grow with the waiting line.
-void long_line(benchmark::State& state, const std::string& dispatch) {
+void long_line(benchmark::State& state, const std::string& dispatch,
+               const std::string& order = "submit") {
   replay_synthetic(state, dispatch,
-                   {.jobs = static_cast<std::uint64_t>(state.range(0)), .load_percent = 5000});
+                   {.jobs = static_cast<std::uint64_t>(state.range(0)), .load_percent = 5000},
+                   order);
 }
 
 /// A large machine with twice the work that it can do, in few and in many sizes of jobs. The time
@@ -241,6 +246,8 @@ BENCHMARK_CAPTURE(replay, lsf, "lsf")->Apply(trace_sizes);
 BENCHMARK_CAPTURE(long_line, fcfs, "fcfs")->Apply(line_lengths);
 BENCHMARK_CAPTURE(long_line, easy, "easy")->Apply(line_lengths);
 BENCHMARK_CAPTURE(long_line, lsf, "lsf")->Apply(line_lengths);
+BENCHMARK_CAPTURE(long_line, fcfs_wfp3, "fcfs", "wfp3")->Apply(line_lengths);
+BENCHMARK_CAPTURE(long_line, easy_sjf, "easy", "sjf")->Apply(line_lengths);
 BENCHMARK_CAPTURE(many_sizes, easy, "easy")->Apply(numbers_of_sizes);
 BENCHMARK_CAPTURE(many_sizes, lsf, "lsf")->Apply(numbers_of_sizes);
 BENCHMARK_CAPTURE(many_priorities, lsf, "lsf")->Apply(numbers_of_queues);

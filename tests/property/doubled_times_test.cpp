@@ -8,6 +8,7 @@
 #include "support/catch.hpp"
 #include "support/doubled_times.hpp"
 #include "support/environment.hpp"
+#include "support/policy_grids.hpp"
 #include "support/random_lsf_shrink.hpp"
 #include "support/random_lsf_worlds.hpp"
 #include "support/renamed_grid.hpp"
@@ -52,6 +53,15 @@ void for_each_grid(Look&& look) {
   }
 }
 
+/// The same with other dispatches than LSF's in most clusters.
+template <class Look>
+void for_each_policy_grid(Look&& look) {
+  for_each_grid([&](std::uint64_t seed, GridConfig grid) {
+    give_policies(grid, seed);
+    look(seed, grid);
+  });
+}
+
 }  // namespace
 
 TEST_CASE("with all times doubled each job starts and ends at twice the time",
@@ -64,6 +74,13 @@ TEST_CASE("with all times doubled each job starts and ends at twice the time",
 TEST_CASE("an unrelated cluster changes no schedule, whatever features a grid uses",
           "[property][retold]") {
   for_each_grid([](std::uint64_t seed, const GridConfig& grid) {
+    check(seed, grid, difference_with_one_more);
+  });
+}
+
+TEST_CASE("both hold where dispatch policies decide", "[property][retold]") {
+  for_each_policy_grid([](std::uint64_t seed, const GridConfig& grid) {
+    check(seed, without_own_lengths(grid), difference_when_doubled);
     check(seed, grid, difference_with_one_more);
   });
 }

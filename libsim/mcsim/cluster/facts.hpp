@@ -156,7 +156,8 @@ enum class NoEffect : std::uint8_t {
   wrong_state,   ///< of the job; or bswitch to its own queue, or to one that rejects it
   unknown_host,  ///< no lease has the borrowed host that the action names
   queue_limit,   ///< bswitch of a started job: a limit of the queue has no room for it
-  queue_hosts    ///< likewise: the queue does not have all of its hosts
+  queue_hosts,   ///< likewise: the queue does not have all of its hosts
+  of_policy      ///< on a job of another cluster: its dispatch policy knows bkill only
 };
 
 /// An action on a job or host had no effect.

@@ -79,7 +79,7 @@ class ReportTimes {
   /// in this connection. Where very many reports are lost, some instant before that.
   Time next_seen(Time now, const Look& last, bool on_raster) const {
     if (!link_.is_up(now)) return never;
-    constexpr int patience = 10'000;
+    constexpr int patience = 100;
     const Time down = link_.next_down(now);
     Time best = never;
     Time made = next_made(std::max(connected_since(now), undecided_from(last)) - 1ms);

@@ -105,7 +105,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "New job is waiting for scheduling",
       "The cluster does not have that many slots",                      // ours
       "Not enough job slot(s) while hosts are closed or unavailable",   // ours
-      "Jobs submitted earlier are waiting",                             // ours
+      "Jobs ahead of it in the line are waiting",                       // ours
       "Job would delay the first waiting job",                          // ours
       "Job would delay jobs that have reservations",                    // ours
       "No mbatchd runs: the LIM of its host has ended, or just begun",  // ours

@@ -8,6 +8,7 @@
 
 #include "mcsim/base/boxed.hpp"
 #include "mcsim/base/policy_mistake.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/rooms.hpp"
 
 namespace mcsim::policy {
@@ -24,12 +25,22 @@ struct LeaseSide {
 struct ReclaimView {
   LeaseSide provider;
   LeaseSide consumer;
+  Time now{};
+  std::uint64_t lease = 0;  ///< its number in the consumer: the same at each evaluation
 };
 
 /// Where all idle slots go. Busy ones stay where they are.
 enum class IdleTo : std::uint8_t { nobody, provider, consumer };
 
-/// Decides about the idle slots of a shared lease.
+/// An evaluation has been decided.
+struct ReclaimNews {
+  ReclaimView view;
+  IdleTo to{};
+};
+
+/// Decides about the idle slots of a shared lease. An answer changes nothing. A policy that
+/// remembers has `void hear(const ReclaimNews&)`, and is copied with the simulation; it is asked
+/// again every MC_RECLAIM_DELAY.
 template <class P>
 concept ReclaimPolicy = std::copyable<P> && requires(const P policy, const ReclaimView& view) {
   { P::name } -> std::convertible_to<std::string_view>;
@@ -51,11 +62,13 @@ class AnyReclaim {
       throw PolicyMistake(name(), "gave the idle slots of a lease to no side that there is");
     return to;
   }
+  void hear(const ReclaimNews& news) { held_->hear(news); }
 
  private:
   struct Interface : BoxedInterface {
     virtual std::string_view name() const = 0;
     virtual IdleTo idle_to(const ReclaimView& view) const = 0;
+    virtual void hear(const ReclaimNews& news) = 0;
   };
   template <class P>
   struct Holder final : Interface {
@@ -64,6 +77,10 @@ class AnyReclaim {
     IdleTo idle_to(const ReclaimView& view) const override {
       return ask_policy<P>("was asked who gets the idle slots of a lease",
                            [&] { return policy.idle_to(view); });
+    }
+    void hear([[maybe_unused]] const ReclaimNews& news) override {
+      if constexpr (requires { policy.hear(news); })
+        ask_policy<P>("was told about idle slots of a lease", [&] { policy.hear(news); });
     }
     P policy;
   };

@@ -17,6 +17,7 @@
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/base/slots.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/model/model_config.hpp"
 
 namespace mcsim::policy {
@@ -28,6 +29,7 @@ struct PoolQueue {
   std::int64_t demand = 0;          ///< slots of its running and its pending jobs
   std::optional<Slots> limit = {};  ///< the smallest hard limit on its slots, such as QJOB_LIMIT
   double accumulated = 0;           ///< slot-seconds that it has used, by its decay policy
+  std::string_view name = {};       ///< of the queue
 
   /// The most slots that it can use.
   std::int64_t useful() const {
@@ -51,8 +53,17 @@ struct SlotPoolAnswer {
   std::vector<std::uint32_t> order;  ///< every queue, in the order in which they are served
 };
 
+/// Jobs of a queue of a pool run on more or on fewer slots than before.
+struct PoolNews {
+  Time at{};
+  std::string_view queue{};  ///< valid during the call only
+  std::int64_t before = 0;   ///< slots
+  std::int64_t after = 0;    ///< slots
+};
+
 /// Shares out the slots of one pool of queues: never more than `total` in all, and to no queue more
-/// than it can use.
+/// than it can use. How often it is asked is up to mcsim: an answer changes nothing. A policy that
+/// remembers has `void hear(const PoolNews&)`, and is copied with the simulation.
 template <class P>
 concept SlotPoolPolicy =
     std::copyable<P> && requires(const P policy, const SlotPoolView& view, SlotPoolAnswer& answer) {
@@ -77,11 +88,13 @@ class AnySlotPool {
     held_->share_out(view, answer);
     check_shared_out(name(), view, answer);
   }
+  void hear(const PoolNews& news) { held_->hear(news); }
 
  private:
   struct Interface : BoxedInterface {
     virtual std::string_view name() const = 0;
     virtual void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const = 0;
+    virtual void hear(const PoolNews& news) = 0;
   };
   template <class P>
   struct Holder final : Interface {
@@ -90,6 +103,10 @@ class AnySlotPool {
     void share_out(const SlotPoolView& view, SlotPoolAnswer& answer) const override {
       ask_policy<P>("was asked to share out the slots of a pool",
                     [&] { policy.share_out(view, answer); });
+    }
+    void hear([[maybe_unused]] const PoolNews& news) override {
+      if constexpr (requires { policy.hear(news); })
+        ask_policy<P>("was told about slots in use", [&] { policy.hear(news); });
     }
     P policy;
   };

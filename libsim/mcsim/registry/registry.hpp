@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,57 +76,58 @@ struct Registry {
   std::vector<HostOrder> host_order;
   std::vector<Victims> victims;
 
-  // A program's own policies. Which family one is of is seen by what it has.
+  // A program's own policies. Which family one is of is seen by what it has. Throws
+  // std::invalid_argument: the family has a policy of that name.
 
   /// `baseline`: see Dispatch.
   template <DispatchPolicy P>
   void add(P policy, bool baseline = true) {
-    dispatch.push_back({std::string(P::name), baseline,
-                        [policy](const ModelConfig& model) {
-                          return AnyDispatch(with_values(policy, values_of(model, "dispatch")));
-                        },
-                        parameters_of(policy)});
+    enter(dispatch, {std::string(P::name), baseline,
+                     [policy](const ModelConfig& model) {
+                       return AnyDispatch(with_values(policy, values_of(model, "dispatch")));
+                     },
+                     parameters_of(policy)});
   }
   /// A decay that has `void set_hist_hours(double)` is told HIST_HOURS before all else; 0: no
   /// decay.
   template <DecayPolicy P>
   void add(P policy) {
-    decay.push_back({std::string(P::name),
-                     [policy](double hist_hours, const PolicyValues& values) {
-                       P made = with_values(policy, values);
-                       if constexpr (requires { made.set_hist_hours(hist_hours); })
-                         made.set_hist_hours(hist_hours);
-                       return AnyDecay(std::move(made));
-                     },
-                     parameters_of(policy)});
+    enter(decay, {std::string(P::name),
+                  [policy](double hist_hours, const PolicyValues& values) {
+                    P made = with_values(policy, values);
+                    if constexpr (requires { made.set_hist_hours(hist_hours); })
+                      made.set_hist_hours(hist_hours);
+                    return AnyDecay(std::move(made));
+                  },
+                  parameters_of(policy)});
   }
   template <SlotPoolPolicy P>
   void add(P policy) {
-    slot_pool.push_back(policy_entry<AnySlotPool>(policy));
+    enter(slot_pool, policy_entry<AnySlotPool>(policy));
   }
   template <ForwardPolicy P>
   void add(P policy) {
-    forward.push_back(policy_entry<AnyForward>(policy));
+    enter(forward, policy_entry<AnyForward>(policy));
   }
   template <DealPolicy P>
   void add(P policy) {
-    deal.push_back(policy_entry<AnyDeal>(policy));
+    enter(deal, policy_entry<AnyDeal>(policy));
   }
   template <ReclaimPolicy P>
   void add(P policy) {
-    reclaim.push_back(policy_entry<AnyReclaim>(policy));
+    enter(reclaim, policy_entry<AnyReclaim>(policy));
   }
   template <HostOrderPolicy P>
   void add(P policy) {
-    host_order.push_back(policy_entry<AnyHostOrder>(policy));
+    enter(host_order, policy_entry<AnyHostOrder>(policy));
   }
   template <VictimPolicy P>
   void add(P policy) {
-    victims.push_back(policy_entry<AnyVictims>(policy));
+    enter(victims, policy_entry<AnyVictims>(policy));
   }
   template <JobOrder P>
   void add(P policy) {
-    order.push_back(policy_entry<AnyOrder>(policy));
+    enter(order, policy_entry<AnyOrder>(policy));
   }
 
   /// The entry of that name; null if there is none.
@@ -138,8 +140,22 @@ struct Registry {
   const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
   const HostOrder* find_host_order(std::string_view name) const { return find(host_order, name); }
   const Victims* find_victims(std::string_view name) const { return find(victims, name); }
+  /// Whether a family has a policy of that name.
+  bool knows(std::string_view name) const {
+    return find_dispatch(name) != nullptr || find_order(name) != nullptr ||
+           find_decay(name) != nullptr || find_slot_pool(name) != nullptr ||
+           find_forward(name) != nullptr || find_deal(name) != nullptr ||
+           find_reclaim(name) != nullptr || find_host_order(name) != nullptr ||
+           find_victims(name) != nullptr;
+  }
 
  private:
+  template <class Entry>
+  static void enter(std::vector<Entry>& family, Entry entry) {
+    if (find(family, entry.name) != nullptr)
+      throw std::invalid_argument("two policies of one family are called " + entry.name);
+    family.push_back(std::move(entry));
+  }
   template <class Entry>
   static const Entry* find(const std::vector<Entry>& entries, std::string_view name) {
     for (const Entry& entry : entries)

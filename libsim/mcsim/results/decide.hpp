@@ -40,6 +40,11 @@ Expected<JsonNode, Diagnostics> decide_forward(JsonTree& question, const Registr
 /// may be left out. Units: slots, MB. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_distribute(JsonTree& question, const Registry& registry);
 
+/// Which consumer the next unit of an export goes to, by its position in DISTRIBUTION:
+/// {"dealing": "deficit", "shares": [1, 2], "given": [1, 1]} -> {"choice": 1}. `dealing` may be
+/// left out. Errors: all mistakes in the question.
+Expected<JsonNode, Diagnostics> decide_deal(JsonTree& question, const Registry& registry);
+
 /// Which side gets the idle slots of a shared lease when it is evaluated, and what each side has
 /// afterwards if nothing else happens:
 /// {"policy": "lsf", "provider": {"available": 6, "used": 6}, "consumer": {"available": 4, "used":

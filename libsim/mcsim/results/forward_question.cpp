@@ -1,75 +1,20 @@
 // Writes what a forwarding policy looks at.
 #include "mcsim/results/forward_question.hpp"
 
-#include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/model/limit.hpp"
-#include "mcsim/text/json_tree.hpp"
-#include "mcsim/text/put.hpp"
+#include "mcsim/results/question_line.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::results {
 namespace {
 
-/// Writes members of objects, each with a comma before it.
-class QuestionLine {
- public:
-  explicit QuestionLine(std::string& line) : line_(line) {}
-
-  void key(std::string_view name) {
-    const bool is_first = line_.back() == '{' || line_.back() == '[';
-    const std::size_t before = line_.size();
-    line_.resize(before + name.size() + (is_first ? 3 : 4));
-    char* place = line_.data() + before;
-    if (!is_first) *place++ = ',';
-    *place++ = '"';
-    place = std::copy(name.begin(), name.end(), place);
-    *place++ = '"';
-    *place = ':';
-  }
-  template <class Whole>
-  void number(Whole value) {
-    char room[widest_number];
-    line_.append(room, std::to_chars(room, room + sizeof room, value).ptr);
-  }
-  void whole(std::string_view name, std::int64_t value) {
-    key(name);
-    number(value);
-  }
-  void time(std::string_view name, Duration value) {
-    key(name);
-    char room[widest_number + 8];
-    line_.append(room, put_seconds(room, value));
-  }
-  void word(std::string_view name, std::string_view text) {
-    key(name);
-    line_ += quoted_json(text);
-  }
-  void flag(std::string_view name, bool value) {
-    key(name);
-    line_ += value ? "true" : "false";
-  }
-  void nothing(std::string_view name) {
-    key(name);
-    line_ += "null";
-  }
-  void begin(char bracket) {
-    if (line_.back() == '}') line_ += ',';
-    line_ += bracket;
-  }
-  void end(char bracket) { line_ += bracket; }
-
-  void queue(std::string_view name, const ForwardHistory& seen) {
-    word(name, std::string(seen.queue_name) + "@" + std::string(seen.cluster_name));
-  }
-
- private:
-  std::string& line_;
-};
+std::string name_of(const ForwardHistory& seen) {
+  return std::string(seen.queue_name) + "@" + std::string(seen.cluster_name);
+}
 
 void write_job(QuestionLine& to, const ForwardView& view) {
   const JobToForward& job = *view.job;
@@ -89,7 +34,7 @@ void write_job(QuestionLine& to, const ForwardView& view) {
   to.whole("forwards", job.forwards);
   to.whole("came_back", static_cast<std::int64_t>(job.came_back));
   if (job.came_from < view.history.size())
-    to.queue("came_from", view.history[job.came_from]);
+    to.word("came_from", name_of(view.history[job.came_from]));
   else
     to.nothing("came_from");
   to.end('}');
@@ -97,7 +42,7 @@ void write_job(QuestionLine& to, const ForwardView& view) {
 
 void write_candidate(QuestionLine& to, const ForwardCandidate& queue, const ForwardHistory& seen) {
   to.begin('{');
-  to.queue("queue", seen);
+  to.word("queue", name_of(seen));
   to.whole("priority", queue.priority);
   to.whole("total", queue.total.count());
   to.whole("available", queue.available.count());
@@ -149,7 +94,7 @@ void write_forward_question(const ForwardView& view, std::string_view setting, s
   to.word("forward_key_order", key_orders[static_cast<std::size_t>(view.key_order)]);
   write_job(to, view);
   if (view.last < view.history.size())
-    to.queue("last", view.history[view.last]);
+    to.word("last", name_of(view.history[view.last]));
   else
     to.nothing("last");
   to.key("candidates");
@@ -159,10 +104,7 @@ void write_forward_question(const ForwardView& view, std::string_view setting, s
   to.end(']');
   to.key("draws");
   line += '[';
-  for (std::size_t n = 0; n < view.candidates.size(); ++n) {
-    if (n > 0) line += ',';
-    to.number(view.luck(n));
-  }
+  for (std::size_t n = 0; n < view.candidates.size(); ++n) to.item(view.luck(n));
   line += "]}";
 }
 

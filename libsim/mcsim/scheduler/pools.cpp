@@ -91,6 +91,7 @@ PoolQueue PoolShares::standing_of(QueueId id, const Elsewhere& elsewhere) const 
   const QueueState& queue = state_.queues[id];
   const QueueConfig& config = state_.settings.queues[index_of(id)];
   PoolQueue one;
+  one.name = config.name;
   one.share = config.slot_share;
   one.priority = config.priority;
   const bool starts_jobs = queue.active && queue.dispatches && queue.runs;

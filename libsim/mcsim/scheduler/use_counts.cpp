@@ -22,8 +22,13 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
   const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
   if (pool != none<PoolId>) {
     state_.pools.used[index_of(pool)] += change.used();
-    if (change.running != 0)
+    if (change.running != 0) {
       state_.pools.decay.add(queue.accumulated, Slots(queue.count.running), now_);
+      state_.pools.share_out.hear({.at = now_,
+                                   .queue = state_.settings.queues[index_of(job.queue)].name,
+                                   .before = queue.count.running,
+                                   .after = queue.count.running + change.running});
+    }
   }
   if (change.running + change.suspended + change.reserved < 0) queue.freed = true;
   const bool ran = queue.count.running > 0;

@@ -44,6 +44,22 @@ TEST_CASE("a forwarded job's story goes from cluster to cluster, with what was b
         "waited 18 s, ran 50 s, suspended 0 s, lost 0 s\n");
 }
 
+TEST_CASE("a bstop that a policy's cluster does not know is told") {
+  const TempFolder room;
+  struct {
+    std::string folder;
+  } run{run_folder(room, room.write("s.json", R"({"mcsim": 1, "clusters": [
+  {"name": "A", "hosts": [{"name": "a1"}],
+   "lsb.queues": [{"QUEUE_NAME": "s", "SNDJOBS_TO": "r@B", "HOSTS": "none"}]},
+  {"name": "B", "model": {"dispatch": "fcfs"}, "hosts": [{"name": "b1"}],
+   "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "A"}]}],
+"jobs": [{"id": 1, "cluster": "A", "queue": "s", "run": "100s"},
+         {"id": 2, "cluster": "A", "queue": "s", "run": "100s"}],
+"actions": [{"at": "20s", "do": "bstop", "job": 2, "cluster": "A"}]})"))};
+  CHECK(has(story_of_job(run, "2@A"),
+            "20.100 s: bstop had no effect: dispatch fcfs of B takes bkill only\n"));
+}
+
 TEST_CASE("a job that does not start in time is sent back, and what is heard late is told late") {
   const ForwardedRun run;
   const std::string story = story_of_job(run, "6@home");

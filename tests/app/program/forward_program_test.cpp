@@ -90,18 +90,22 @@ TEST_CASE("an answer is a candidate that accepts the job, or none and perhaps wh
 
 TEST_CASE("any other answer stops the run with the program's name and what it has answered") {
   const std::string mine = "policy mine: its program ";
-  const std::string wish = R"(, expected {"choice": "QUEUE@CLUSTER"} or {"choice": null})";
+  const std::string of = " (asked for job 7 at 0 s)";
+  const std::string wish =
+      R"(, expected {"choice": "QUEUE@CLUSTER"}, or {"choice": null} and perhaps "again" )"
+      "with a number of seconds" +
+      of;
   CHECK(becomes_of("yes") == mine + "answers \"yes\"" + wish);
   CHECK(becomes_of("7") == mine + "answers \"7\"" + wish);
   CHECK(becomes_of("{}") == mine + "answers \"{}\"" + wish);
   CHECK(becomes_of(R"({"choice": 1})") == mine + R"(answers "{"choice": 1}")" + wish);
   CHECK(becomes_of(R"({"choice": null, "wait": 3})") ==
-        mine + "answers with \"wait\", and an answer has choice and perhaps again");
-  CHECK(becomes_of(R"({"choice": "q1"})") == mine + "chooses \"q1\", which is no candidate");
+        mine + "answers with \"wait\", and an answer has choice and perhaps again" + of);
+  CHECK(becomes_of(R"({"choice": "q1"})") == mine + "chooses \"q1\", which is no candidate" + of);
   CHECK(becomes_of(R"({"choice": "q0@east"})") ==
-        mine + "chooses \"q0@east\", which does not accept the job");
+        mine + "chooses \"q0@east\", which does not accept the job" + of);
   CHECK(becomes_of(R"({"choice": null, "again": 0})") ==
-        mine + "asks to be asked again at 0 s, which has passed");
+        mine + "asks to be asked again at 0 s, which has passed" + of);
 }
 
 TEST_CASE("what a program is asked is a question of decide, which answers as the policy would") {
@@ -177,16 +181,41 @@ TEST_CASE("options of programs are refused together, each with what is wrong") {
   };
   CHECK(refused({.policies = {"a=x", "b.2=y -z '='"}, .timeout = "500ms"}).empty());
   const std::string wish =
-      ": expected NAME='COMMAND', with a name of letters, digits, '_', '-' and '.'";
-  CHECK(refused({.policies = {"a", "=x", "b=", "c= ", "d e=x", "random=x", "f=x", "f=y"},
+      ": expected NAME='COMMAND', with a name that begins with a letter, of letters, digits, '_', "
+      "'-' and '.'; not true, false or null";
+  CHECK(refused({.policies = {"a", "=x", "b=", "c= ", "d e=x", "RANDOM=x", "f=x", "f=y", "1=x",
+                              "null=x"},
                  .timeout = "soon"}) ==
-        Texts{"--policy-timeout \"soon\": expected a duration above 0, such as 500ms or 10s",
+        Texts{"--policy-timeout \"soon\": expected a duration above 0 of at most 1d, such as "
+              "500ms or 10s",
               "--policy \"a\"" + wish, "--policy \"=x\"" + wish, "--policy \"b=\"" + wish,
               "--policy \"c= \"" + wish, "--policy \"d e=x\"" + wish,
-              "--policy \"random=x\": \"random\" is a policy of this program; take another name",
-              "--policy \"f=y\": \"f\" is given twice"});
+              "--policy \"RANDOM=x\": \"RANDOM\" is a policy of this program; take another name",
+              "--policy \"f=y\": \"f\" is given twice", "--policy \"1=x\"" + wish,
+              "--policy \"null=x\"" + wish});
   CHECK(refused({.policies = {}, .timeout = "1s"}) ==
         Texts{"--policy-timeout \"1s\": there is no --policy"});
+  CHECK(refused({.policies = {"f=x"}, .timeout = "25h"}).size() == 1);
+}
+
+TEST_CASE("a program that no cluster asks is warned of, and one that the run had not") {
+  Scenario scenario;
+  scenario.config.clusters.push_back(flat_machine(4, "lsf", {}));
+  ClusterConfig& cluster = scenario.config.clusters.front();
+  const PolicyOptions two{.policies = {"two=x"}, .timeout = ""};
+  const auto warned = [&] { return texts(idle_programs(two, {&scenario, 1})); };
+  const Texts idle{
+      "--policy \"two=x\": warning: is without effect: no cluster has it as model.pool_shares, "
+      "lease_dealing or lease_reclaim, and none that forwards jobs as model.forward_policy"};
+  CHECK(warned() == idle);
+  cluster.params.forwarding.policy = "two";
+  CHECK(warned() == idle);
+  cluster.queues.front().forwarding.targets = {{}};
+  CHECK(warned().empty());
+  CHECK(texts(other_programs(two, "mcsim run a.json --policy two=x -o a")).empty());
+  CHECK(texts(other_programs(two, "mcsim run a.json --policy two=y")) ==
+        Texts{"--policy \"two=x\": warning: the run had another program: mcsim run a.json --policy "
+              "two=y"});
 }
 
 }  // namespace mcsim::testing::forward_program_test

@@ -235,7 +235,7 @@ TEST_CASE("a run until a time leaves jobs that run and jobs that wait, each with
   const std::string jobs = room.read("out/jobs.csv");
   CHECK(jobs.find(",RUN,") != std::string::npos);
   CHECK(jobs.find("Not enough job slot(s)") != std::string::npos);
-  CHECK(jobs.find("Jobs submitted earlier are waiting") != std::string::npos);
+  CHECK(jobs.find("Jobs ahead of it in the line are waiting") != std::string::npos);
 }
 
 TEST_CASE("the line to reproduce a run is quoted for the shell") {

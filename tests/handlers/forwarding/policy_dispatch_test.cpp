@@ -226,9 +226,13 @@ TEST_CASE("bstop and bresume do not reach a guest of a policy's cluster") {
                    flat_machine(2, "fcfs", {}));
   TimelineEntry stop = bkill(20s, 1);
   stop.kind = TimelineEntry::Kind::bstop;
-  grid.clusters[index_of(home)].timeline = {stop};
-  const JobOutcome job = run_all(grid).clusters[index_of(home)].jobs[0];
+  TimelineEntry resume = bkill(40s, 1);
+  resume.kind = TimelineEntry::Kind::bresume;
+  grid.clusters[index_of(home)].timeline = {stop, resume};
+  const RunResults results = run_all(grid);
+  const JobOutcome job = results.clusters[index_of(home)].jobs[0];
   CHECK((job.status == JobStatus::done && job.finish == at(101s)));
+  CHECK(results.ignored_actions == 2);
 }
 
 // In a cluster under lsf job 2 could start at 2 s, behind the guest that needs 4 slots.

@@ -23,11 +23,11 @@ JsonNode words(std::string key, std::string value) {
 JsonNode context(const BenchFile& file) {
   return json_object(
       {words("executable", file.executable), number("json_schema_version", 1),
-       json_member(
-           "mcsim",
-           json_object({number("format", bench_format), words("version", file.version),
-                        words("revision", file.revision), words("input", file.input),
-                        words("count", file.count), words("fingerprint", file.fingerprint)}))});
+       json_member("mcsim",
+                   json_object({number("format", bench_format), words("version", file.version),
+                                words("revision", file.revision), words("input", file.input),
+                                words("command", file.command), words("count", file.count),
+                                words("fingerprint", file.fingerprint)}))});
 }
 
 /// Readers of this format know times only, and of these only s, ms, us and ns: a step, or an

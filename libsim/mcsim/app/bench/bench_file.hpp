@@ -29,6 +29,7 @@ struct BenchFile {
   std::string version;
   std::string revision;
   std::string input;
+  std::string command;      ///< that counts the same again
   std::string count;        ///< work or instructions
   std::string fingerprint;  ///< of all that happened, as in summary.json
   std::vector<BenchEntry> entries;

@@ -14,6 +14,7 @@
 #include "mcsim/app/bench/instruction_meter.hpp"
 #include "mcsim/app/run/progress.hpp"
 #include "mcsim/app/run/run_input.hpp"
+#include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/run/run_steps.hpp"
 #include "mcsim/cluster/observers.hpp"
 #include "mcsim/kernel/rounds.hpp"
@@ -98,6 +99,8 @@ class Bench {
                    .version = std::string(version()),
                    .revision = std::string(revision()),
                    .input = request_.run.input,
+                   .command = reproducing_words("bench run", request_.run) + " --seed " +
+                              std::to_string(config_.seed),
                    .count = request_.count,
                    .fingerprint = hexadecimal(played.fingerprint),
                    .entries = {}};

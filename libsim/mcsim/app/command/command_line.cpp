@@ -71,16 +71,6 @@ std::string program_as_typed(int argc, const char* const* argv) {
   return name == "mcsim" || argc == 0 ? "mcsim" : shell_word(argv[0]);
 }
 
-/// Whether mcsim has a policy of that name, in any family.
-bool is_built_in(std::string_view policy) {
-  const Registry own = default_registry();
-  return own.find_dispatch(policy) != nullptr || own.find_decay(policy) != nullptr ||
-         own.find_slot_pool(policy) != nullptr || own.find_forward(policy) != nullptr ||
-         own.find_deal(policy) != nullptr || own.find_reclaim(policy) != nullptr ||
-         own.find_order(policy) != nullptr || own.find_host_order(policy) != nullptr ||
-         own.find_victims(policy) != nullptr;
-}
-
 const PolicyOptions& programs_of(const CLI::App& app, const Typed& typed) {
   if (app.got_subcommand("run")) return typed.run.programs;
   if (app.got_subcommand("compare")) return typed.compare.run.programs;
@@ -142,6 +132,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
   typed.bench.run.run.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
+  typed.explain.replay.programs = typed.views.replay.programs = typed.programs;
   const auto programs = read_policies(programs_of(app, typed), registry);
   if (!programs) {
     print(console, programs.error());
@@ -158,7 +149,8 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   } catch (const std::system_error& refused) {
     console.err << "mcsim: " << refused.what() << '\n';
   } catch (const PolicyMistake& mistake) {
-    if (is_built_in(mistake.policy())) return tell_bug(mistake, joined(argc, argv), console);
+    if (default_registry().knows(mistake.policy()))
+      return tell_bug(mistake, joined(argc, argv), console);
     console.err << "mcsim: " << mistake.what()
                 << "\nThe policy is this program's own; mcsim has checked what it decides.\n";
   } catch (const std::exception& bug) {

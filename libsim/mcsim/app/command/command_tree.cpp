@@ -131,7 +131,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_man(app, typed.pages, offers);
   for (CLI::App* const command : app.get_subcommands({})) {
     const std::string& name = command->get_name();
-    const bool reads_runs = name == "explain" || name.starts_with('b');
+    const bool reads_runs = name == "explain" || name == "lsload" || name.starts_with('b');
     if (name == "validate" || name == "decide" || (reads_runs && name != "bench"))
       add_policies(*command, typed.programs);
   }

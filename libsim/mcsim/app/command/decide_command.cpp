@@ -24,7 +24,8 @@ struct Family {
   Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
-constexpr Family known_families[] = {{"distribute", decide_distribute},
+constexpr Family known_families[] = {{"deal", decide_deal},
+                                     {"distribute", decide_distribute},
                                      {"forward", decide_forward},
                                      {"reclaim", decide_reclaim},
                                      {"slot-pool", decide_slot_pool}};

@@ -19,6 +19,11 @@ void add_decide(CLI::App& app, DecideRequest& to, Offers& offers) {
   offers.push_back({family, names});
   decide.add_option("FILE", to.file, "The questions; by default, or with -, standard input");
   decide.footer(R"help(
+deal: which consumer the next unit of an export goes to, by its position from 0.
+  {"shares": [1, 2], "given": [1, 1]} -> {"choice": 1}
+  shares: of DISTRIBUTION; given: units that each consumer has got so far;
+  "dealing" is model.lease_dealing (deficit).
+
 distribute: what each consumer gets of the hosts that an export policy exports.
   {"policy": {"PER_HOST": "HostA HostB", "SLOTS": 2,
     "DISTRIBUTION": "([C1, 1] [C2, 1])"},

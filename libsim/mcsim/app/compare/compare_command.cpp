@@ -161,6 +161,12 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
     tell_about_input(scenarios.error());
     return code_of(scenarios.error());
   }
+  if (variants.size() > 1) {
+    Diagnostics idle = idle_programs(request.run.programs, *scenarios);
+    if (request.run.strict) idle = as_errors(std::move(idle));
+    tell_about_input(idle);
+    if (idle.has_errors()) return ExitCode::bad_input;
+  }
   std::vector<Diagnostics> warnings;
   for (Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
   tell_about_input(said_once(warnings, variants));

@@ -259,7 +259,22 @@ std::string JobStory::reasons_of_baseline(std::string& kind) const {
   const JobInFlight& job = state.jobs[slot_];
   const PendReason reason = PendReasons(world()).of(state.jobs.as_waiting(slot_));
   kind = text_of(reason);
-  return kind + free_and_wanted(state.hosts.free().count(), job.slots);
+  const bool is_behind =
+      reason == PendReason::behind_earlier || reason == PendReason::reserved_for_first;
+  return kind + free_and_wanted(state.hosts.free().count(), job.slots) +
+         (is_behind ? first_in_line() : "");
+}
+
+/// The job that waits first in a baseline, and in which order.
+std::string JobStory::first_in_line() const {
+  const BaselineState& state = *world().baseline;
+  const auto line =
+      std::ranges::find_if(state.lines, [](const WaitingLine& one) { return one.size() > 0; });
+  if (line == state.lines.end()) return "";
+  const JobSlotId first = line->first().job;
+  if (first == slot_) return "";
+  return "; job " + names_.name(place_, state.jobs[first].index) + " is first by " +
+         here().model.baseline.order;
 }
 
 JsonNode JobStory::as_data(const std::string& decision) {

@@ -114,6 +114,7 @@ class JobStory final : public Observer {
   std::string reasons(Time now, std::string& kind) const;
   void tell_what_decides(Time end);
   std::string reasons_of_baseline(std::string& kind) const;
+  std::string first_in_line() const;
   bool has_lsf_dispatch() const { return world().lsf && !world().lsf->dispatch; }
   std::string not_forwarded(const SchedulerReasons& answers, const std::string& said) const;
   void stretch(Time now, std::string text, const char* event = "pending");

@@ -44,7 +44,12 @@ std::string JobStory::moved_text(const JobState& job) const {
 }
 
 void JobStory::on(ClusterId cluster, const ActionIgnored& fact) {
-  if (cluster != cluster_ || is_on_host(fact.action) || fact.job != described().id) return;
+  const bool is_guests = fact.why == NoEffect::of_policy;
+  const GuestAccepted* const guest =
+      is_guests && cluster == place_ ? names_.guest(place_, index_) : nullptr;
+  const bool is_mine = is_guests ? guest != nullptr && guest->id == fact.job
+                                 : cluster == cluster_ && fact.job == described().id;
+  if (is_on_host(fact.action) || !is_mine) return;
   story_.add(fact.at, "ignored",
              std::string(name_of(fact.action)) + " had no effect: " + why_ignored(fact));
 }
@@ -59,6 +64,8 @@ std::string JobStory::why_ignored(const ActionIgnored& fact) const {
       return "a limit of that queue has no room for the job, which has started";
     case NoEffect::queue_hosts:
       return "that queue does not have all hosts of the job, which has started";
+    case NoEffect::of_policy:
+      return "dispatch " + here().model.dispatch + " of " + here().name + " takes bkill only";
     case NoEffect::wrong_state:
       break;
   }

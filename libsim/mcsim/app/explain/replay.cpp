@@ -64,6 +64,16 @@ Unexpected<Diagnostics> not_a_run(const std::string& folder) {
   return refusal(folder, "is of a comparison; say which of its runs" + known_names({}, known));
 }
 
+/// With the command that made the run, if that had a program which is not there now.
+Diagnostics with_command(Diagnostics wrong, const ReplayRequest& request,
+                         const std::string& command_line) {
+  const bool lacks_policy = std::ranges::any_of(
+      wrong.list, [](const Diagnostic& one) { return one.pointer.ends_with("/forward_policy"); });
+  if (lacks_policy && command_line.find("--policy") != command_line.npos)
+    wrong.add(about_file(request.folder, "the run was made by: " + command_line));
+  return wrong;
+}
+
 }  // namespace
 
 Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Registry& registry) {
@@ -93,11 +103,16 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
 
   ScenarioChoices choices = choices_of(registry);
   choices.takes_sets = false;
+  choices.takes_programs = true;
+  const JsonNode* const typed = summary->root.find("command_line");
+  const std::string command_line = typed == nullptr ? "" : typed->text;
   auto scenario = load_scenario((fs::path(request.folder) / "scenario.json").string(), choices);
-  if (!scenario) return Unexpected(std::move(scenario).error());
+  if (!scenario)
+    return Unexpected(with_command(std::move(scenario).error(), request, command_line));
   Replay replay;
   replay.scenario = std::move(*scenario);
   replay.changed = std::move(changed);
+  append(replay.changed, other_programs(request.programs, command_line));
   for (ClusterConfig& cluster : replay.scenario.config.clusters) {
     cluster.model.elide = true;
     cluster.model.keep_elim_events = true;

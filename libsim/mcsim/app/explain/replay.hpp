@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/app/program/policy_options.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
@@ -19,6 +20,7 @@ struct ReplayRequest {
   std::string folder{};
   std::optional<std::string> at{};  ///< --at T as typed; none: the end of the run
   bool partial = false;             ///< accepts the folder of an interrupted run too
+  PolicyOptions programs{};         ///< --policy
 };
 
 /// The contents of a run folder, read for a replay.

@@ -9,6 +9,7 @@
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/put.hpp"
 
 namespace mcsim::app {
 
@@ -16,6 +17,8 @@ struct ForwardProgram::Asked {
   explicit Asked(PolicyCommand command) : program(std::move(command)) {}
 
   ForwardAnswer read(std::string_view line, const ForwardView& view) {
+    now = view.now;
+    job = view.job->id;
     const auto tree = parse_json(line, "answer");
     if (!tree) nonsense(line);
     const JsonNode& root = tree->root;
@@ -24,8 +27,8 @@ struct ForwardProgram::Asked {
     for (const JsonNode& member : root.children)
       if (member.key != "choice" && member.key != "again" && member.key != "reason" &&
           member.key != "ranking")
-        program.fail("answers with " + in_quotes(member.key) +
-                     ", and an answer has choice and perhaps again");
+        fail("answers with " + in_quotes(member.key) +
+             ", and an answer has choice and perhaps again");
     const JsonNode* const again = root.find("again");
     const bool has_time = again != nullptr && !again->is(JsonNode::Kind::null);
     if (choice->is(JsonNode::Kind::null))
@@ -36,11 +39,19 @@ struct ForwardProgram::Asked {
 
   PolicyProgram program;
   std::string question{};
+  Time now{};   ///< of the question
+  JobId job{};  ///< likewise
 
  private:
   [[noreturn]] void nonsense(std::string_view line) const {
-    program.fail("answers " + in_quotes(line) +
-                 ", expected {\"choice\": \"QUEUE@CLUSTER\"} or {\"choice\": null}");
+    fail("answers " + in_quotes(line) +
+         ", expected {\"choice\": \"QUEUE@CLUSTER\"}, or {\"choice\": null} and perhaps \"again\" "
+         "with a number of seconds");
+  }
+  [[noreturn]] void fail(const std::string& what_it_does) const {
+    program.fail(what_it_does + " (asked for job " +
+                 std::to_string(static_cast<std::int64_t>(job)) + " at " +
+                 seconds_text(now.time_since_epoch()) + " s)");
   }
 
   Time later(const JsonNode& again, std::string_view line, const ForwardView& view) const {
@@ -49,7 +60,7 @@ struct ForwardProgram::Asked {
     const auto milliseconds = number ? in_units(*number, 3) : std::nullopt;
     if (!milliseconds) nonsense(line);
     if (*milliseconds <= view.now.time_since_epoch().count())
-      program.fail("asks to be asked again at " + again.text + " s, which has passed");
+      fail("asks to be asked again at " + again.text + " s, which has passed");
     return Time{} + std::min(Duration(*milliseconds), latest_time - Time{});
   }
 
@@ -61,10 +72,9 @@ struct ForwardProgram::Asked {
       return seen.queue_name == queue && seen.cluster_name == cluster;
     });
     const auto at = static_cast<std::size_t>(found - view.history.begin());
-    if (at == view.history.size())
-      program.fail("chooses " + in_quotes(choice) + ", which is no candidate");
+    if (at == view.history.size()) fail("chooses " + in_quotes(choice) + ", which is no candidate");
     if (!view.candidates.uncounted()[at].accepts)
-      program.fail("chooses " + in_quotes(choice) + ", which does not accept the job");
+      fail("chooses " + in_quotes(choice) + ", which does not accept the job");
     return static_cast<std::uint32_t>(at);
   }
 };

@@ -2,12 +2,14 @@
 // scenario alone.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "mcsim/app/program/policy_program.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
+#include "mcsim/config/settings/loaded_scenario.hpp"
 #include "mcsim/registry/registry.hpp"
 
 namespace mcsim::app {
@@ -23,6 +25,12 @@ struct PolicyOptions {
 /// policy.
 Expected<std::vector<PolicyCommand>, Diagnostics> read_policies(const PolicyOptions& options,
                                                                 const Registry& registry);
+
+/// Warns of the programs that none of the scenarios asks.
+Diagnostics idle_programs(const PolicyOptions& options, std::span<const Scenario> scenarios);
+
+/// Warns of the programs that the command line of a run, as its summary has it, does not name.
+Diagnostics other_programs(const PolicyOptions& options, const std::string& command_line);
 
 /// The registry with the programs as forwarding policies. Each cluster that uses one starts it
 /// anew, at the first question; it ends with the run.

@@ -29,6 +29,7 @@ Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind 
                                            const Registry& registry) {
   ScenarioChoices choices = choices_of(registry);
   choices.sets = request.sets;
+  choices.takes_programs = true;
   choices.varied = varied;
   choices.seed = request.seed;
   choices.until = request.until;
@@ -36,6 +37,8 @@ Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind 
                                                         request.dispatch.value_or("easy"), choices)
                                            : load_scenario(request.input, choices);
   if (scenario) warn_of_refused(*scenario, request.input, registry);
+  if (scenario && varied.empty())  // a program may be for other variants
+    append(scenario->warnings, idle_programs(request.programs, {&*scenario, 1}));
   if (scenario && request.strict && !scenario->warnings.list.empty())
     return Unexpected(as_errors(std::move(scenario->warnings)));
   return scenario;

@@ -16,6 +16,7 @@ namespace mcsim::config {
 struct ScenarioChoices {
   std::vector<std::string> sets;         ///< "PATH=VALUE", in order
   bool takes_sets = true;                ///< the command has --set, which complaints may recommend
+  bool takes_programs = false;           ///< the command has --policy, the same
   std::vector<std::string> varied;       ///< the same of one variant; they win over all else
   std::optional<std::string> seed;       ///< as typed: a whole number
   std::optional<std::string> until;      ///< as typed: a duration with its unit, "30d"

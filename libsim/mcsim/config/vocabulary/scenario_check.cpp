@@ -250,7 +250,7 @@ class ShapeCheck {
       return forward_policy(node, at);
     const auto allowed = allowed_for(section, row);
     if (auto wrong = what_is_wrong(node, section, row, allowed))
-      refuse_value(node, at, section, row, *wrong);
+      refuse_value(node, at, section, row, *wrong + program_hint(node, section, row));
     else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
       refuse_value(node, at, section, row, no_control(node));
   }
@@ -286,8 +286,21 @@ class ShapeCheck {
       node.text = *policy;
       return;
     }
-    for (const WrongWord& wrong : policy.error()) complaints_.error(at, wrong.message);
+    const std::string hint = program_hint(node);
+    for (const WrongWord& wrong : policy.error()) complaints_.error(at, wrong.message + hint);
     node.kind = Kind::broken;
+  }
+  /// How to have a policy that is a program.
+  std::string program_hint(const JsonNode& node) const {
+    if (!choices_.takes_programs || split_words(node.text).size() != 1) return "";
+    return "; a program of your own needs --policy " + node.text + "='COMMAND'";
+  }
+  std::string program_hint(const JsonNode& node, const VocabularySection& section,
+                           const VocabularyRow& row) const {
+    const bool is_of_programs = row.key == "pool_shares"_key || row.key == "lease_dealing"_key ||
+                                row.key == "lease_reclaim"_key;
+    if (section.name != "model" || !is_of_programs || !node.is(Kind::text)) return "";
+    return program_hint(node);
   }
 
   /// Some names come from the registry of policies.

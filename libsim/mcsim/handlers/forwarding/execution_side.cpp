@@ -129,11 +129,19 @@ void ExecutionSide::admit(GuestId row, const ForwardJob& forward, Time sent) {
 }
 
 void ExecutionSide::act(NeighbourId neighbour, const ActOnForward& message) {
-  JobSlotId id = none<JobSlotId>;
+  const Guest* found = nullptr;
   forwarding_.guests.visit([&](const Guest& guest) {
-    if (guest.neighbour == neighbour && guest.forward == message.forward) id = guest.job;
+    if (guest.neighbour == neighbour && guest.forward == message.forward) found = &guest;
   });
-  if (id != none<JobSlotId>) timeline_.act_on(id, message.action);
+  if (found == nullptr) return;
+  const JobId id = found->asked.id;
+  if (timeline_.act_on(found->job, message.action) || message.action == RemoteAction::kill) return;
+  using Kind = TimelineEntry::Kind;
+  if (state_.dispatch)
+    observer_.on(world_.id,
+                 ActionIgnored{life_.now(),
+                               message.action == RemoteAction::stop ? Kind::bstop : Kind::bresume,
+                               id, HostId{}, NoEffect::of_policy});
 }
 
 void ExecutionSide::reply(NeighbourId neighbour, Message message) {

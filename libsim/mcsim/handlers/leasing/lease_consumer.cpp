@@ -96,14 +96,23 @@ void LeaseConsumer::pause_inactive() {
     });
 }
 
+/// As reclaim policies know it.
+static std::uint64_t number_of(const BorrowedLease& lease) {
+  return std::uint64_t{index_of(lease.neighbour)} << 32 | index_of(lease.lease);
+}
+
 LeaseAnswer LeaseConsumer::answer_to(BorrowedLease& lease, const LeaseOffer& offer,
                                      bool keeps_one) {
   // Only leases that are ok are evaluated.
   if (lease.is_inactive) return {.lease = offer.lease, .idle_to = IdleTo::nobody, .given_up = {}};
   begin_decision(world_, observer_, DecisionKind::reclaim);
   tally(leasing_.work.leases);
-  const ReclaimView view{offer.provider, leasing_.holdings[lease.holding].sum};
+  const ReclaimView view{.provider = offer.provider,
+                         .consumer = leasing_.holdings[lease.holding].sum,
+                         .now = life_.now(),
+                         .lease = number_of(lease)};
   LeaseAnswer answer{.lease = offer.lease, .idle_to = leasing_.reclaim(view), .given_up = {}};
+  leasing_.reclaim.hear({view, answer.idle_to});
   if (answer.idle_to == IdleTo::provider) {
     answer.given_up = give_idle(lease, keeps_one);
     make_inactive(lease);
