@@ -10,6 +10,16 @@
 
 namespace mcsim::testing {
 
+namespace {
+
+bool is_linked(const GridConfig& grid, const ClusterConfig& cluster) {
+  const auto id = static_cast<ClusterId>(&cluster - grid.clusters.data());
+  return std::ranges::any_of(grid.links,
+                             [&](const LinkConfig& link) { return link.a == id || link.b == id; });
+}
+
+}  // namespace
+
 void give_policies(GridConfig& grid, std::uint64_t seed) {
   constexpr std::array policies{"lsf", "fcfs", "easy", "conservative"};
   RngStream stream{seed, "test/policies"};
@@ -28,7 +38,10 @@ void give_policies(GridConfig& grid, std::uint64_t seed) {
     ConservativeOptions conservative;
     if (one_in(2)) conservative.depth = stream.below(5);
     if (leases || dispatch == policies[0]) continue;
-    cluster = slots_only(std::move(cluster));
+    ClusterConfig slots = slots_only(cluster);
+    const bool exchanges = exchanges_jobs(slots, slots.timeline);
+    if (is_linked(grid, cluster) && !exchanges) continue;  // its link is for leases
+    cluster = std::move(slots);
     cluster.model.dispatch = dispatch;
     cluster.model.easy = easy;
     cluster.model.conservative = conservative;

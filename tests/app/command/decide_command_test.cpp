@@ -261,15 +261,16 @@ TEST_CASE("a family that decide does not know is answered with the known ones") 
   const Answer unknown = answer_to({.family = "slot_pool", .file = ""});
   CHECK(unknown.code == ExitCode::usage);
   CHECK(unknown.out == "");
-  CHECK(unknown.err ==
-        "mcsim: unknown family \"slot_pool\"; nearest: slot-pool; known: distribute, forward, "
-        "reclaim, slot-pool\n"
-        "mcsim decide --help tells more\n");
+  CHECK(
+      unknown.err ==
+      "mcsim: unknown family \"slot_pool\"; nearest: slot-pool; known: deal, distribute, forward, "
+      "reclaim, slot-pool\n"
+      "mcsim decide --help tells more\n");
   const Answer planned = answer_to({.family = "priority", .file = ""});
   CHECK(planned.code == ExitCode::usage);
   CHECK(planned.err ==
-        "mcsim: family \"priority\" is planned, not supported by this version; known: distribute, "
-        "forward, reclaim, slot-pool\n"
+        "mcsim: family \"priority\" is planned, not supported by this version; known: deal, "
+        "distribute, forward, reclaim, slot-pool\n"
         "mcsim decide --help tells more\n");
 }
 

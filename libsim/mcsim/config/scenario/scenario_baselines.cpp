@@ -38,6 +38,12 @@ std::string where_idle(const ScenarioDraft& draft, const ClusterDraft& cluster,
   return is_of_events && is_of_instants ? "where model.easy.pass is \"instant\"" : "";
 }
 
+bool is_default(const JsonNode& value, const VocabularyRow& row) {
+  const std::string text = value_text(value);
+  if (row.type == ValueType::flag) return read_flag(text) == read_flag(default_text(row));
+  return text == default_text(row);
+}
+
 /// Warns of what a `model` says that none of the clusters which it is for looks at.
 class IdleOptions {
  public:
@@ -60,7 +66,9 @@ class IdleOptions {
  private:
   void check(const VocabularySection& section, const JsonNode& option, const JsonAt& at) {
     const VocabularyRow* const row = section.find(option.key);
-    if (row == nullptr || value_text(option) == default_text(*row)) return;
+    const bool says_something =
+        !option.is(JsonNode::Kind::broken) && !option.is(JsonNode::Kind::null);
+    if (row == nullptr || !says_something || is_default(option, *row)) return;
     const auto where = [&](const ClusterDraft& cluster) {
       return where_idle(draft_, cluster, section, option.key);
     };
