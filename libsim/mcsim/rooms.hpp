@@ -19,6 +19,9 @@ using namespace model;
 namespace kernel {
 using namespace base;
 }
+namespace statistics {
+using namespace base;
+}
 namespace baseline {
 using namespace policy;
 using namespace kernel;
@@ -66,6 +69,7 @@ using namespace results;
 }
 namespace app {  // base program run compare explain elim bench command
 using namespace views;
-}
+using namespace statistics;
+}  // namespace app
 
 }  // namespace mcsim

@@ -132,6 +132,26 @@ void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Of
       .add_option("--metrics", to.metrics,
                   "The columns of the table: paths into summary.json, as gates have them")
       ->type_name("LIST");
+  compare
+      .add_option("--replicas", to.replicas,
+                  "How often to run each variant, each time with other luck: seeds go on from the "
+                  "scenario's, and replica r of all variants has the same one")
+      ->type_name("N")
+      ->check(whole_between(1, 1000));
+  compare
+      .add_option("--resample", to.resample,
+                  "Each replica draws its workloads anew: weeks, hours or users of the traces")
+      ->type_name("BY")
+      ->check(CLI::IsMember({"weeks", "hours", "users"}));
+  compare
+      .add_option("--against", to.against,
+                  "The variant that the others are compared with, by number or title; by default "
+                  "the first")
+      ->type_name("VARIANT");
+  compare
+      .add_option("--confidence", to.confidence,
+                  "Of intervals, and of what is called a difference; by default 95%")
+      ->type_name("PERCENT");
   compare.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
   compare.footer(R"(
   mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy"]'

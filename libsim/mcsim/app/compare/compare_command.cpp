@@ -9,19 +9,24 @@
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/base/strict.hpp"
 #include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/compare_table.hpp"
 #include "mcsim/app/compare/metric_names.hpp"
+#include "mcsim/app/compare/replica_report.hpp"
+#include "mcsim/app/compare/replicas.hpp"
 #include "mcsim/app/compare/same_runs.hpp"
 #include "mcsim/app/compare/variant_runs.hpp"
 #include "mcsim/app/compare/variations.hpp"
 #include "mcsim/app/compare/what_is_random.hpp"
 #include "mcsim/app/run/known_metrics.hpp"
+#include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/run/run_warnings.hpp"
 #include "mcsim/results/run_folder.hpp"
+#include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -30,9 +35,11 @@ namespace {
 struct Comparison {
   const CompareRequest& request;
   std::vector<Variation> variations;
-  std::vector<Variant> variants;
+  std::vector<Variant> variants;        ///< each replica is one
   std::string name;                     ///< of the scenario
   std::optional<std::uint64_t> seed{};  ///< none: the variants have different seeds
+  std::vector<Variant> originals;       ///< without replicas
+  ReplicaPlan replicas;
 };
 
 std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
@@ -45,9 +52,49 @@ std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
 std::string reproducing_line(const Comparison& comparison) {
   std::string line = reproducing_words("compare", comparison.request.run);
   for (const std::string& vary : comparison.request.vary) line += " --vary " + shell_word(vary);
-  if (const auto& metrics = comparison.request.metrics)
-    line += " --metrics " + shell_word(*metrics);
+  const CompareRequest& request = comparison.request;
+  const auto add = [&](const char* option, const std::optional<std::string>& value) {
+    if (value) line += std::string(option) + shell_word(*value);
+  };
+  add(" --metrics ", request.metrics);
+  if (request.replicas > 1) line += " --replicas " + std::to_string(request.replicas);
+  add(" --resample ", request.resample);
+  add(" --against ", request.against);
+  add(" --confidence ", request.confidence);
   return line + (comparison.seed ? " --seed " + std::to_string(*comparison.seed) : "");
+}
+
+/// What replicas say together; empty: there are none, or not all runs are complete.
+std::vector<Standings> standings(const Comparison& comparison,
+                                 const std::vector<VariantResult>& results) {
+  const std::size_t count = comparison.replicas.count;
+  if (count < 2 || !std::ranges::all_of(results, &VariantResult::complete)) return {};
+  const Summaries all = complete_summaries(results);
+  std::vector<Summaries> by_variant;
+  for (std::size_t at = 0; at < all.size(); at += count)
+    by_variant.emplace_back(all.begin() + static_cast<std::ptrdiff_t>(at),
+                            all.begin() + static_cast<std::ptrdiff_t>(at + count));
+  const auto& asked = comparison.request.metrics;
+  std::vector<std::string> paths = usual_metrics();
+  if (asked) {
+    paths.clear();
+    for (const std::string& name : metric_names(*asked))
+      for (const std::string& path : metric_table(all, name).paths) paths.push_back(path);
+  }
+  return all_standings(paths, by_variant, comparison.replicas.against,
+                       comparison.replicas.confidence);
+}
+
+/// The members `replicas` of compare.json.
+std::optional<JsonNode> replicas_json(const Comparison& comparison,
+                                      const std::vector<Standings>& all) {
+  if (comparison.replicas.count < 2) return std::nullopt;
+  const auto& resample = comparison.request.resample;
+  return json_object(
+      {json_member("count", json_whole(static_cast<std::int64_t>(comparison.replicas.count))),
+       json_member("confidence", json_text(comparison.request.confidence.value_or("95%"))),
+       json_member("resample", resample ? json_text(*resample) : JsonNode{}),
+       json_member("metrics", standings_json(all, comparison.originals))});
 }
 
 /// The report for people, `width` columns wide if possible, but for its last lines. Warnings: about
@@ -61,6 +108,12 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   if (columns.empty())  // nothing of what was asked for
     for (Diagnostic& one : warnings.list) one.severity = Severity::error;
   std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
+  const std::vector<Standings> together = standings(comparison, results);
+  if (!together.empty())
+    return text +
+           replica_report(together, short_names(comparison.variations), comparison.originals,
+                          width) +
+           "\n";
   text +=
       compare_table(short_names(comparison.variations), comparison.variants, columns, width) + "\n";
   const auto complete = std::ranges::count(results, true, &VariantResult::complete);
@@ -105,7 +158,8 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
     return ExitCode::run_failed;
   }
   const bool is_whole = std::ranges::all_of(*results, &VariantResult::complete);
-  const std::string json = compare_json(comparison.variants, *results);
+  const std::string json = compare_json(comparison.variants, *results,
+                                        replicas_json(comparison, standings(comparison, *results)));
   // Before the folder is in place: where memory ends by then, nothing is left.
   Diagnostics warnings;
   const std::string text = report(comparison, *results, console.out_width(), warnings);
@@ -153,6 +207,8 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
   const auto kind = kind_to_run(request.run);
   if (!kind) return fail(kind.error().why, kind.error().code);
   std::vector<Variant> variants = combine(*variations);
+  auto replicas = plan_replicas(request, variants);
+  if (!replicas) return fail(replicas.error(), ExitCode::usage);
   auto scenarios = load_variants(request, *kind, variants, registry);
   const auto tell_about_input = [&](const Diagnostics& all) {
     print_about_input(console, all, request.run.input, request.run.warnings);
@@ -179,8 +235,31 @@ ExitCode compare_command(const CompareRequest& request, const Registry& registry
       return fail(unknown, ExitCode::usage);
   print(console, idle_seeds(*scenarios, variants, registry));
   print(console, same_runs(*scenarios, variants));
-  const Comparison comparison{request, std::move(*variations), std::move(variants),
-                              scenarios->front().config.name, seed_of(*scenarios)};
+  const auto seed = seed_of(*scenarios);
+  const std::vector<Variant> originals = variants;
+  if (replicas->count > 1 && !have_luck(request, *scenarios, registry)) {
+    Diagnostic idle = about_file("--replicas " + std::to_string(replicas->count),
+                                 "nothing here is random: each variant runs once; --resample weeks "
+                                 "draws other traces from that of the scenario");
+    idle.severity = Severity::warning;
+    print(console, {{idle}});
+    replicas->count = 1;
+  }
+  if (replicas->count > 1) {
+    variants = with_replicas(request, originals, *scenarios);
+    scenarios = load_variants(request, *kind, variants, registry);
+    if (!scenarios) {
+      tell_about_input(scenarios.error());
+      return code_of(scenarios.error());
+    }
+  }
+  const Comparison comparison{request,
+                              std::move(*variations),
+                              std::move(variants),
+                              scenarios->front().config.name,
+                              seed,
+                              originals,
+                              *replicas};
   if (!request.run.folder)
     return run(comparison, std::move(*scenarios), nullptr, registry, console);
   auto folder = RunFolder::create(*request.run.folder, RunFolder::Of::comparison);

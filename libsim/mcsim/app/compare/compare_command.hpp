@@ -18,6 +18,10 @@ struct CompareRequest {
   std::vector<std::string> vary;         ///< --vary PATH=JSON-ARRAY
   std::optional<std::string> metrics{};  ///< --metrics LIST: the table's columns
   std::size_t jobs = 0;                  ///< -j: how many runs at a time; 0: one for each processor
+  std::size_t replicas = 1;              ///< runs of each variant, each with luck of its own
+  std::optional<std::string> resample{};    ///< --resample: how replicas draw their workloads
+  std::optional<std::string> against{};     ///< the variant that all are compared with; the first
+  std::optional<std::string> confidence{};  ///< as typed: "95%"
 };
 
 /// Runs all variants and reports. Results do not depend on `jobs`. Errors: those of run_command();

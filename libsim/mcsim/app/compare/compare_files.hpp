@@ -1,6 +1,7 @@
 // The results of a comparison for programs: compare.json and compare.csv.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,11 @@
 namespace mcsim::app {
 
 /// compare.json: `format`, `complete`, and for each variant its name, values and whole summary
-/// (null: it was interrupted before it began). The same request gives the same bytes.
+/// (null: it was interrupted before it began). `of_replicas`: what they say together. The same
+/// request gives the same bytes.
 std::string compare_json(const std::vector<Variant>& variants,
-                         const std::vector<VariantResult>& results);
+                         const std::vector<VariantResult>& results,
+                         std::optional<JsonNode> of_replicas = std::nullopt);
 
 /// compare.csv: a row for each variant and a column for each metric, named by its path. Metrics by
 /// user are only in compare.json. Metrics of interrupted runs are empty.

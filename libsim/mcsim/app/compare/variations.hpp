@@ -29,6 +29,7 @@ struct Variant {
   std::string title;                ///< "dispatch=easy, MBD_SLEEP_TIME=10"
   JsonNode values;                  ///< an object: values by the name of the variation
   JsonNode sets;                    ///< an object: values by path
+  std::size_t replica = 0;          ///< from 1; 0: there are no replicas
 
   /// "PATH=VALUE" for each path, as --set takes it.
   std::vector<std::string> assignments() const;

@@ -4,6 +4,7 @@
 
 #include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
+#include "mcsim/config/scenario/scenario_resampling.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -36,6 +37,12 @@ class WorkloadEntry {
     add(options.cluster, options.queue);
     for (const auto& [number, target] : options.partition_map) add(target.cluster, target.queue);
     return all;
+  }
+
+  Resample resampled_by() const {
+    Resample by = Resample::none;
+    read_choice(node_, scenario::workload["resample"], by);
+    return by;
   }
 
   /// None: complained about.
@@ -173,7 +180,13 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
     const auto sinks = entry.sinks(*options);
     for (const WorkloadSink& sink : sinks)
       draft.of_workloads.push_back({options->workload, sink.cluster, sink.profile});
-    auto read = read_workload(*options, sinks, config.users, config.groups, scenario.skipped);
+    const Resample by = entry.resampled_by();
+    scenario.draws_workloads = scenario.draws_workloads || by != Resample::none;
+    std::vector<TraceBuilder> aside(by == Resample::none ? 0 : sinks.size());
+    auto read = read_workload(*options, aside.empty() ? sinks : with_traces(sinks, aside),
+                              config.users, config.groups, scenario.skipped);
+    if (read && !aside.empty())
+      ResampledWorkload(draft, sinks, std::move(aside), at).add(by, *options, *read);
     for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
       draft.skipped_jobs.push_back(
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});

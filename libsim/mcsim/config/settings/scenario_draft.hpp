@@ -214,6 +214,7 @@ struct ScenarioDraft {
   std::vector<SkippedJob> skipped_jobs;
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
+  std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number
 
   bool is_baseline(std::string_view dispatch) const;
 

@@ -136,6 +136,7 @@ inline constexpr Row workload_rows[] = {
     {.key = "missing_limit", .type = limit_rule, .about = "The run limit where field 9 gives none: the run time, the queue's default, none, or a duration.", .fallback_rule = "run with a baseline, else queue"},
     {.key = "id_offset", .type = whole, .about = "Added to every job's number.", .highest = int64_most, .fallback = "0"},
     {.key = "renumber", .type = flag, .about = "Jobs are called 1, 2, 3, ... in the order of the rows.", .fallback = "false"},
+    {.key = "resample", .type = choice, .about = "Draws another trace of as many whole weeks from this one, by the scenario's seed: weeks as they are, each hour of each week from the same hour of any week, or users with their weeks. Jobs get new numbers.", .fallback = "\"none\"", .allowed = "none weeks hours users", .source = "Zakay, Feitelson, Concurrency and Computation: Practice and Experience 26(12), 2014"},
     {.key = "queue_map", .type = numbered, .about = "Queues by field 15.", .fallback = "{}"},
     {.key = "partition_map", .type = numbered, .about = "Queues or clusters by field 16: `queue` of the workload's cluster, `queue@cluster`, or `cluster`, whose default queue is meant; -1: of jobs without a partition. It goes before queue_map.", .fallback = "{}"},
     {.key = "dependencies", .type = flag, .about = "A job with a preceding job (field 17) is submitted when that one has ended and the think time (field 18) is over, or at its own time where that is later.", .fallback_rule = "yes"},

@@ -1,0 +1,139 @@
+// `mcsim compare --replicas`: the same luck for all variants, and what is said of it.
+#include "mcsim/app/compare/replicas.hpp"
+
+#include <string>
+
+#include "mcsim/app/compare/compare_command.hpp"
+#include "mcsim/app/compare/replica_report.hpp"
+#include "support/run_once.hpp"
+
+namespace mcsim::testing::replicas_test {
+
+namespace {
+
+/// Two clusters of different size behind a third one; a random policy draws.
+constexpr const char* drawn = R"({"mcsim": 1, "name": "drawn", "seed": 5, "clusters": [
+  {"name": "A", "hosts": [{"name": "a"}],
+   "lsb.queues": [{"QUEUE_NAME": "s", "SNDJOBS_TO": "r@B r@C", "HOSTS": "none"}]},
+  {"name": "B", "hosts": [{"name": "b", "ncpus": 3}],
+   "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 15},
+   "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "A"}]},
+  {"name": "C", "hosts": [{"name": "c"}],
+   "lsb.params": {"MC_PLUGIN_UPDATE_INTERVAL": 15},
+   "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "A"}]}],
+ "model": {"forward_policy": "random", "dispatch": "fcfs"},
+ "jobs": [)";
+
+std::string scenario_of(int jobs) {
+  std::string text = drawn;
+  for (int id = 1; id <= jobs; ++id)
+    text += std::string(id == 1 ? "" : ",") + R"({"id": )" + std::to_string(id) +
+            R"(, "cluster": "A", "queue": "s", "run": "100s", "submit": ")" +
+            std::to_string(id * 20) + "s\"}";
+  return text + "]}";
+}
+
+Answer compare(const CompareRequest& request) {
+  return answer_of([&](const Console& console) {
+    return compare_command(request, default_registry(), console);
+  });
+}
+
+CompareRequest request_for(const TempFolder& room, std::vector<std::string> vary) {
+  CompareRequest request;
+  request.run.input = room.write("s.json", scenario_of(30));
+  request.vary = std::move(vary);
+  request.jobs = 2;
+  request.replicas = 6;
+  return request;
+}
+
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("variants that are the same differ by exactly 0 in each replica, which is said") {
+  const TempFolder room;
+  const Answer answer = compare(request_for(room, {"name=[\"x\", \"y\"]"}));
+  INFO(answer.out << answer.err);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "0s \u00B1 0s"));
+  CHECK(holds(answer.out, "6 of 6"));
+  CHECK(holds(answer.out, "In wait_time.mean all variants are the same in each replica."));
+  CHECK_FALSE(holds(answer.out, "nan"));
+}
+
+TEST_CASE("a variant that is better beyond chance is named with its interval") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room, {"model.forward_policy=[\"random\", \"least-expected-wait\"]"});
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request);
+  INFO(answer.out << answer.err);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.out, "With forward_policy=least-expected-wait, wait_time.mean is "));
+  CHECK(holds(answer.out, "% confidence"));
+  CHECK(holds(answer.out, "--replicas 6 --seed 5"));
+  // A row for each run; replica r of both variants has the same seed.
+  const std::string csv = room.read("out/compare.csv");
+  CHECK(holds(csv, "variant,model.forward_policy,replica,seed,complete,"));
+  CHECK(holds(csv, "\n1_forward_policy=random_r1,random,1,5,true,"));
+  CHECK(holds(csv, "\n2_forward_policy=least-expected-wait_r6,least-expected-wait,6,10,true,"));
+  request.jobs = 1;
+  request.run.folder = room.path("again");
+  CHECK(compare(request).code == ExitCode::done);
+  CHECK(room.read("again/compare.json") == room.read("out/compare.json"));
+  // Compared with the other one the first is worse.
+  request.run.folder.reset();
+  request.against = "2";
+  CHECK(
+      holds(compare(request).out, "no variant is better than forward_policy=least-expected-wait"));
+}
+
+TEST_CASE("where nothing is random replicas run once, with a warning") {
+  const TempFolder room;
+  CompareRequest request = request_for(room, {"model.forward_policy=[\"round-robin\"]"});
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.err, "--replicas 6: warning: nothing here is random: each variant runs once"));
+  CHECK_FALSE(holds(answer.out, "\u00B1"));
+}
+
+TEST_CASE("options of replicas are refused together") {
+  const TempFolder room;
+  CompareRequest request = request_for(room, {"seed=[1, 2]"});
+  request.against = "seed=3";
+  request.confidence = "100%";
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::usage);
+  CHECK(answer.err ==
+        "--confidence \"100%\": expected a percentage above 50 and below 100, such as 95%\n"
+        "--against \"seed=3\": no variant is called so; nearest: seed=1; known: seed=1, "
+        "seed=2\n"
+        "--replicas 6: gives each replica a seed of its own: leave seed out of --vary\n");
+  request = request_for(room, {"name=[\"x\"]"});
+  request.replicas = 1;
+  request.resample = "weeks";
+  CHECK(holds(compare(request).err,
+              "--resample \"weeks\": needs --replicas of at least 2: one run says nothing about "
+              "chance"));
+}
+
+// By hand: the differences are 1, 3, 2, the mean 2, the deviation 1, t = 2 sqrt(3) = 3.4641; with
+// two degrees of freedom p = 0.0742, and Student's 95 per cent are 4.3027, so +- 2.4841.
+TEST_CASE("standings are paired differences from the reference") {
+  const Standings all = standings_of("wait_time.mean", {{10, 20, 30}, {11, 23, 32}}, 0, 0.95);
+  const Difference& from = all.variants[1].from_reference.value();
+  CHECK(from.of.mean == 2);
+  CHECK(from.of.half_width.value() == Approx(2.4841).epsilon(1e-4));
+  CHECK(all.variants[1].p_value == Approx(0.0742).epsilon(1e-3));
+  CHECK_FALSE(all.differs(1));
+  CHECK(all.variants[0].times_best == 3);
+  CHECK(all.variants[1].times_best == 0);
+  CHECK_FALSE(all.is_more_better);
+  CHECK(standings_of("utilization.whole_span", {{1}, {2}}, 0, 0.95).variants[1].times_best == 1);
+}
+
+}  // namespace mcsim::testing::replicas_test

@@ -1,0 +1,187 @@
+// Resampled traces: what is drawn, and what of the original is kept.
+#include "mcsim/trace/resampling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mcsim/base/random.hpp"
+#include "support/catch.hpp"
+#include "support/environment.hpp"
+#include "support/read_trace.hpp"
+
+namespace mcsim::testing::resampling_test {
+
+namespace {
+
+constexpr Duration hour{3'600'000};
+constexpr std::int64_t hours_of_week = 168;
+
+Time new_submit(const std::vector<SampledRow>& rows, const Resampled& one) {
+  return rows[one.row].submit + one.later;
+}
+
+std::int64_t week_of(Time submit) { return submit.time_since_epoch() / week; }
+std::int64_t hour_of_week(Time submit) { return submit.time_since_epoch() / hour % hours_of_week; }
+
+/// `count` jobs at random times of that many days by 20 users, user 0 all the time, others for a
+/// while.
+std::vector<SampledRow> random_rows(std::uint64_t seed, std::size_t count, std::int64_t days) {
+  RngStream stream(seed, "test/rows");
+  std::vector<SampledRow> rows;
+  for (std::size_t at = 0; at < count; ++at) {
+    const auto length = static_cast<std::uint64_t>(days * 24 * 3'600'000);
+    const Time submit{Duration(static_cast<std::int64_t>(stream.below(length)))};
+    const auto user = stream.below(3) == 0 ? 0 : 1 + week_of(submit) % 19;
+    rows.push_back({submit, static_cast<NameId>(user)});
+  }
+  rows.push_back({Time{} + hour * (days * 24 - 1), NameId{0}});
+  std::ranges::sort(rows, {}, &SampledRow::submit);
+  return rows;
+}
+
+/// The largest distance of two distributions.
+double distance(std::vector<double> a, std::vector<double> b) {
+  std::ranges::sort(a);
+  std::ranges::sort(b);
+  double most = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const double x = std::min(a[i], b[j]);
+    while (i < a.size() && a[i] <= x) ++i;
+    while (j < b.size() && b[j] <= x) ++j;
+    most = std::max(most, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
+                                   static_cast<double>(j) / static_cast<double>(b.size())));
+  }
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("weeks are drawn as they are, as many as there were") {
+  const std::vector<SampledRow> rows = random_rows(1, 3000, 38);  // five weeks and three days
+  CHECK(whole_weeks(rows.back().submit) == 5);
+  const auto drawn = resample(rows, Resample::weeks, 7);
+  std::map<std::uint32_t, std::set<std::pair<std::int64_t, std::int64_t>>> ways;  // by block
+  std::map<std::uint32_t, std::size_t> sizes;
+  for (const Resampled& one : drawn) {
+    ways[one.block].emplace(week_of(rows[one.row].submit), week_of(new_submit(rows, one)));
+    ++sizes[one.block];
+    CHECK(one.later % week == 0ms);
+  }
+  CHECK(ways.size() == 5);
+  std::set<std::int64_t> filled;
+  for (const auto& [block, of_block] : ways) {
+    REQUIRE(of_block.size() == 1);  // one week to one week
+    filled.insert(of_block.begin()->second);
+    const auto in_week = std::ranges::count_if(rows, [&](const SampledRow& row) {
+      return week_of(row.submit) == of_block.begin()->first;
+    });
+    CHECK(static_cast<std::size_t>(in_week) == sizes[block]);
+  }
+  CHECK(filled == std::set<std::int64_t>{0, 1, 2, 3, 4});
+  CHECK(std::ranges::is_sorted(drawn, {},
+                               [&](const Resampled& one) { return new_submit(rows, one); }));
+  CHECK(resample(rows, Resample::weeks, 7) == drawn);
+  CHECK(resample(rows, Resample::weeks, 8) != drawn);
+}
+
+TEST_CASE("hours keep their place in the week, each is drawn by itself") {
+  const std::vector<SampledRow> rows = random_rows(2, 5000, 28);
+  const auto drawn = resample(rows, Resample::hours, 3);
+  std::map<std::int64_t, std::set<std::int64_t>> from;  // weeks, by the new week
+  for (const Resampled& one : drawn) {
+    CHECK(hour_of_week(rows[one.row].submit) == hour_of_week(new_submit(rows, one)));
+    from[week_of(new_submit(rows, one))].insert(week_of(rows[one.row].submit));
+  }
+  CHECK(from.size() == 4);
+  for (const auto& [to, weeks] : from) CHECK(weeks.size() == 4);
+}
+
+TEST_CASE("users who stay come once, of those who pass as many are drawn as there were") {
+  const std::vector<SampledRow> rows = random_rows(3, 20'000, 7 * 26);
+  const auto drawn = resample(rows, Resample::users, 5);
+  std::map<NameId, std::size_t> before;
+  std::map<NameId, std::size_t> after;
+  for (const SampledRow& row : rows)
+    if (week_of(row.submit) < 26) ++before[row.user];
+  for (const Resampled& one : drawn) {
+    ++after[rows[one.row].user];
+    CHECK(hour_of_week(rows[one.row].submit) == hour_of_week(new_submit(rows, one)));
+    CHECK(week_of(new_submit(rows, one)) >= 0);
+    CHECK(week_of(new_submit(rows, one)) < 26);
+  }
+  CHECK(after[NameId{0}] == before[NameId{0}]);
+  std::size_t passing = 0;
+  for (const auto& [user, jobs] : after)
+    if (user != NameId{0}) {
+      CHECK(jobs % before[user] == 0);  // whole users
+      passing += jobs / before[user];
+    }
+  // Users 1 to 19 take turns week by week: those of weeks 0 to 6 come twice, 19 weeks apart.
+  std::size_t temporary_users = 0;
+  for (const auto& [user, jobs] : before) {
+    std::vector<Time> times;
+    for (const SampledRow& row : rows)
+      if (row.user == user) times.push_back(row.submit);
+    temporary_users += times.back() - times.front() <= temporary;
+  }
+  std::size_t staying = 0;
+  for (const auto& [user, jobs] : after) {
+    std::vector<Time> times;
+    for (const SampledRow& row : rows)
+      if (row.user == user) times.push_back(row.submit);
+    staying += user != NameId{0} && times.back() - times.front() > temporary;
+  }
+  CHECK(passing - staying == temporary_users);
+}
+
+TEST_CASE("resamples of a real trace have its run times, widths and hours of the week") {
+  const char* const traces = std::getenv("MCSIM_TRACES");
+  if (traces == nullptr) {
+    WARN("skipped: MCSIM_TRACES is not set");
+    return;
+  }
+  ReadTrace read(std::string(traces) + "/kth-28k.swf.gz");
+  REQUIRE(read.report.has_value());
+  const Trace trace = read.freeze();
+  std::vector<SampledRow> rows;
+  std::vector<double> runs;
+  std::vector<double> widths;
+  std::vector<double> hours;
+  for (std::size_t at = 0; at < trace.size(); ++at) {
+    const TraceJob& job = trace[static_cast<JobIndex>(at)];
+    rows.push_back({job.submit, job.user});
+    runs.push_back(static_cast<double>(job.run.count()));
+    widths.push_back(job.slots.count());
+    hours.push_back(static_cast<double>(hour_of_week(job.submit)));
+  }
+  const auto check = [&](Resample by, const char* what, const std::vector<double>& original,
+                         auto&& value_of) {
+    double mean = 0;
+    std::vector<double> together;
+    constexpr int samples = 20;
+    for (std::uint64_t seed = 1; seed <= samples; ++seed) {
+      std::vector<double> drawn;
+      for (const Resampled& one : resample(rows, by, seed)) drawn.push_back(value_of(one));
+      together.insert(together.end(), drawn.begin(), drawn.end());
+      mean += distance(original, std::move(drawn)) / samples;
+    }
+    INFO("by " << static_cast<int>(by) << ", " << what << ": " << mean << " each, together "
+               << distance(original, together));
+    CHECK(mean < 0.03);  // the weeks of this trace differ much: 0.022 by weeks
+    CHECK(distance(original, together) < 0.02);
+  };
+  for (const Resample by : {Resample::weeks, Resample::hours, Resample::users}) {
+    check(by, "run times", runs, [&](const Resampled& one) { return runs[one.row]; });
+    check(by, "widths", widths, [&](const Resampled& one) { return widths[one.row]; });
+    check(by, "hours", hours, [&](const Resampled& one) {
+      return static_cast<double>(hour_of_week(new_submit(rows, one)));
+    });
+  }
+}
+
+}  // namespace mcsim::testing::resampling_test
