@@ -96,7 +96,7 @@ class VariantRuns {
     if (folder_ == nullptr) return report.conclude(nullptr, {}, watch);
     auto folder = folder_->create_inside(name);
     if (!folder) return Unexpected(folder.error());
-    return report.conclude(&*folder, {.jobs = request_.replicas == 1}, watch);
+    return report.conclude(&*folder, {.jobs = variants_.front().replica == 0}, watch);
   }
 
   const CompareRequest& request_;
