@@ -5,6 +5,12 @@
 
 namespace mcsim::policy {
 
+/// A queue's name; its position where it has none.
+static std::string called(const SlotPoolView& view, std::size_t at) {
+  const std::string_view name = view.queues[at].name;
+  return name.empty() ? std::to_string(at) : std::string(name);
+}
+
 void check_shared_out(std::string_view policy, const SlotPoolView& view,
                       const SlotPoolAnswer& answer) {
   const auto mistake = [&](const std::string& decision) { throw PolicyMistake(policy, decision); };
@@ -17,7 +23,7 @@ void check_shared_out(std::string_view policy, const SlotPoolView& view,
   for (std::size_t at = 0; at < size; ++at) {
     const std::int64_t useful = view.queues[at].useful();
     if (answer.slots[at].count() > useful)
-      mistake("gave queue " + std::to_string(at) + " of a pool more than it can make use of: " +
+      mistake("gave queue " + called(view, at) + " of a pool more than it can make use of: " +
               std::to_string(answer.slots[at].count()) + " of " + std::to_string(useful));
     sum += answer.slots[at].count();
   }
@@ -27,8 +33,10 @@ void check_shared_out(std::string_view policy, const SlotPoolView& view,
   std::vector<bool> seen(size);
   for (const std::uint32_t at : answer.order) {
     if (at >= size || seen[at])
-      mistake("served queue " + std::to_string(at) + " of a pool of " + queues +
-              (at >= size ? ", counted from 0" : " twice"));
+      mistake(at >= size
+                  ? "served queue " + std::to_string(at) + " of a pool of " + queues +
+                        ", counted from 0"
+                  : "served queue " + called(view, at) + " of a pool of " + queues + " twice");
     seen[at] = true;
   }
   if (answer.order.size() != size)

@@ -176,15 +176,7 @@ class ForwardReader {
 
   /// A time in seconds; 0 where there is none to read.
   Duration length(const JsonNode& object, const JsonAt& at, const char* key) {
-    const auto text = Fields(object).text(key);
-    if (!text) return {};
-    const auto number = read_decimal(*text);
-    const auto milliseconds = number ? in_units(*number, 3) : std::nullopt;
-    if (milliseconds && *milliseconds >= 0 && *milliseconds <= longest_duration.count())
-      return Duration(*milliseconds);
-    complaints_.error(at, key,
-                      "expected seconds, at least 0 and at most 1,000 years, got " + *text);
-    return {};
+    return seconds_in(object, at, key, complaints_);
   }
 
   void read_options() {

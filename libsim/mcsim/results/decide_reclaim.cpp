@@ -18,6 +18,7 @@ namespace {
 // clang-format off
 constexpr VocabularyRow lease_rows[] = {
     {.key = "policy", .type = ValueType::text, .about = "model.lease_reclaim.", .fallback = "lsf", .is_policy = true},
+    {.key = "time", .type = ValueType::number, .about = "When the lease is evaluated.", .unit = "s", .fallback = "0"},
     {.key = "keep_one_slot", .type = ValueType::flag, .about = "model.lease_keep_one_slot.", .fallback = "false"},
     {.key = "provider", .type = ValueType::object, .about = "The side that lends.", .required = true},
     {.key = "consumer", .type = ValueType::object, .about = "The side that borrows.", .required = true},
@@ -33,7 +34,7 @@ constexpr VocabularySection side_section{
     "decide.reclaim.side", "One side of the lease.", "", "", "", side_rows};
 
 /// Keys of decisions.jsonl that are not part of the question.
-constexpr std::string_view of_the_lease_log[] = {"kind", "time", "lease", "idle_to"};
+constexpr std::string_view of_the_lease_log[] = {"kind", "lease", "idle_to"};
 
 class LeaseReader {
  public:
@@ -48,6 +49,7 @@ class LeaseReader {
       policy = read_policy(root_, "policy", FewerIdle::name, registry_.reclaim, complaints_);
       view.provider = read_side("provider");
       view.consumer = read_side("consumer");
+      view.now = Time{} + seconds_in(root_, JsonAt(root_), "time", complaints_);
     }
     if (complaints_.any_errors()) return Unexpected(complaints_.take());
     const IdleTo to = (*policy)(view);

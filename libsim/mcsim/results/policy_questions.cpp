@@ -77,7 +77,6 @@ void write_reclaim_question(const ReclaimView& view, std::string_view policy, st
   to.word("kind", "reclaim");
   to.time("time", view.now.time_since_epoch());
   to.word("policy", policy);
-  to.whole("lease", static_cast<std::int64_t>(view.lease));
   write_side(to, "provider", view.provider);
   write_side(to, "consumer", view.consumer);
   to.end('}');

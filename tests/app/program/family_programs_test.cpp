@@ -121,7 +121,7 @@ TEST_CASE("a program shares out the slots of a pool by the names of the queues")
   CHECK(shared_out(R"({"slots": {"a": 6, "b": 1}, "order": ["a", "b"]})") ==
         mine + "gave more than the pool has: 7 of 6");
   CHECK(shared_out(R"({"slots": {"a": 1, "b": 1}, "order": ["a", "a"]})") ==
-        mine + "served queue 0 of a pool of 2 twice");
+        mine + "served queue a of a pool of 2 twice");
 }
 
 TEST_CASE("a program deals units and idle slots of leases") {
@@ -154,7 +154,9 @@ TEST_CASE("what programs are asked is a question of decide, which answers as the
   write_deal_question({shares, given}, "deficit", line);
   CHECK(line == R"({"kind":"deal","dealing":"deficit","shares":[1,2],"given":[1,1]})");
   CHECK(answer_to(line, decide_deal) == R"({"choice": 1})");
-  write_reclaim_question({{6, 6}, {4, 1}}, "lsf", line);
+  write_reclaim_question({{6, 6}, {4, 1}, Time{90s}}, "lsf", line);
+  CHECK(line == R"({"kind":"reclaim","time":90,"policy":"lsf","provider":{"available":6,"used":6},)"
+                R"("consumer":{"available":4,"used":1}})");
   CHECK(answer_to(line, decide_reclaim) ==
         R"({"idle_to": "provider", "provider": {"available": 9}, "consumer": {"available": 1}})");
 }

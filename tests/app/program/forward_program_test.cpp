@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/app/explain/replay.hpp"
 #include "mcsim/app/program/policy_options.hpp"
 #include "mcsim/base/run_failed.hpp"
 #include "mcsim/results/decide.hpp"
@@ -18,6 +19,7 @@
 #include "support/random_grid.hpp"
 #include "support/random_tables.hpp"
 #include "support/run_files.hpp"
+#include "support/run_once.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
 #include "support/worlds.hpp"
@@ -205,17 +207,78 @@ TEST_CASE("a program that no cluster asks is warned of, and one that the run had
   const PolicyOptions two{.policies = {"two=x"}, .timeout = ""};
   const auto warned = [&] { return texts(idle_programs(two, {&scenario, 1})); };
   const Texts idle{
-      "--policy \"two=x\": warning: is without effect: no cluster has it as model.pool_shares, "
-      "lease_dealing or lease_reclaim, and none that forwards jobs as model.forward_policy"};
+      "--policy \"two=x\": warning: the program is never asked: no cluster decides by it on "
+      "forwarding, a slot pool or leases"};
   CHECK(warned() == idle);
   cluster.params.forwarding.policy = "two";
   CHECK(warned() == idle);
   cluster.queues.front().forwarding.targets = {{}};
   CHECK(warned().empty());
+  cluster.queues.front().forwarding.targets.clear();
+  cluster.model.pool_shares = "two";
+  CHECK(warned() == idle);
+  cluster.queues.front().pool = PoolId{0};
+  CHECK(warned().empty());
   CHECK(texts(other_programs(two, "mcsim run a.json --policy two=x -o a")).empty());
   CHECK(texts(other_programs(two, "mcsim run a.json --policy two=y")) ==
         Texts{"--policy \"two=x\": warning: the run had another program: mcsim run a.json --policy "
               "two=y"});
+}
+
+TEST_CASE("a run folder knows with which program it was made") {
+  const TempFolder room;
+  const PolicyOptions waits{
+      .policies = {R"(two=while read -r q; do echo '{"choice": null}'; done)"}, .timeout = "60s"};
+  const Registry registry = with_programs(default_registry(), programs_of(waits));
+  RunRequest request;
+  request.input = room.write("s.json", R"({"mcsim": 1, "until": "30s",
+  "model": {"forward_policy": "two"}, "clusters": [
+  {"name": "A", "hosts": [{"name": "a"}],
+   "lsb.queues": [{"QUEUE_NAME": "s", "SNDJOBS_TO": "r@B", "HOSTS": "none"}]},
+  {"name": "B", "hosts": [{"name": "b"}],
+   "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "A"}]}],
+"jobs": [{"id": 1, "cluster": "A", "queue": "s", "run": "1s"}]})");
+  request.folder = room.path("run");
+  request.programs = waits;
+  request.command_line = "mcsim run s.json --policy " + waits.policies.front();
+  const Answer run =
+      answer_of([&](const Console& console) { return run_command(request, registry, console); });
+  INFO(run.err);
+  REQUIRE(run.code == ExitCode::done);
+  ReplayRequest replay{.folder = room.path("run"), .programs = waits};
+  const auto same = open_replay(replay, registry);
+  REQUIRE(same);
+  CHECK(texts(same->changed).empty());
+  replay.programs.policies = {"two=other"};
+  const auto other = open_replay(replay, registry);
+  REQUIRE(other);
+  CHECK(texts(other->changed) ==
+        Texts{"--policy \"two=other\": warning: the run had another program: " +
+              request.command_line});
+  replay.programs = {};
+  const auto none_given = open_replay(replay, default_registry());
+  REQUIRE_FALSE(none_given);
+  const Texts said = texts(none_given.error());
+  REQUIRE(said.size() == 2);
+  CHECK(said[0].ends_with("a program of your own needs --policy two='COMMAND'"));
+  CHECK(said[1].ends_with("the run was made by: " + request.command_line));
+}
+
+TEST_CASE("decide starts a program once for all questions") {
+  const PolicyOptions counts{
+      .policies = {R"(n=n=0; while read -r q; do n=$((n+1)); echo "{\"choice\": $((n-1))}"; done)"},
+      .timeout = "60s"};
+  const Registry once = with_programs(default_registry(), programs_of(counts), StartPrograms::once);
+  const Registry anew = with_programs(default_registry(), programs_of(counts));
+  const std::vector<std::int32_t> shares{1, 1, 1};
+  const std::vector<std::int64_t> given{0, 0, 0};
+  const auto answer = [&](const Registry& registry) {
+    return registry.find_deal("n")->make({})({shares, given});
+  };
+  CHECK(answer(once) == 0);
+  CHECK(answer(once) == 1);
+  CHECK(answer(anew) == 0);
+  CHECK(answer(anew) == 0);
 }
 
 }  // namespace mcsim::testing::forward_program_test

@@ -94,13 +94,21 @@ class Bench {
     return file;
   }
 
+  /// What makes such a file again.
+  std::string command() const {
+    std::string line = reproducing_words("bench run", request_.run) + " --count " + request_.count;
+    if (request_.time) line += " --time";
+    if (request_.repeat) line += " --repeat " + std::to_string(*request_.repeat);
+    if (request_.jobs) line += " --jobs " + std::to_string(*request_.jobs);
+    return line + " --seed " + std::to_string(config_.seed);
+  }
+
   BenchFile file_of(const BenchedRun& played, const std::vector<CostsByGroup>& timed) const {
     BenchFile file{.executable = request_.run.program,
                    .version = std::string(version()),
                    .revision = std::string(revision()),
                    .input = request_.run.input,
-                   .command = reproducing_words("bench run", request_.run) + " --seed " +
-                              std::to_string(config_.seed),
+                   .command = command(),
                    .count = request_.count,
                    .fingerprint = hexadecimal(played.fingerprint),
                    .entries = {}};

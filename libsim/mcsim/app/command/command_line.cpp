@@ -139,8 +139,10 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
     return status(ExitCode::usage);
   }
   try {
-    const ExitCode code = run_subcommand(app, typed, with_programs(registry, *programs), offers,
-                                         program_name(argc, argv), console);
+    const auto start =
+        app.got_subcommand("decide") ? StartPrograms::once : StartPrograms::for_each_use;
+    const ExitCode code = run_subcommand(app, typed, with_programs(registry, *programs, start),
+                                         offers, program_name(argc, argv), console);
     return status(files.finish(code));
   } catch (const RunFailed& failed) {
     console.err << "mcsim: " << failed.what() << '\n';

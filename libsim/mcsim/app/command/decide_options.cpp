@@ -66,8 +66,9 @@ reclaim: who gets the idle slots of a shared lease when it is evaluated, and
     "consumer": {"available": 4, "used": 1}}
   -> {"idle_to": "provider", "provider": {"available": 9},
     "consumer": {"available": 1}}
-  idle_to: null if nothing moves; "policy" is model.lease_reclaim (lsf). A line
-  of decisions.jsonl of the kind reclaim is such a question.
+  idle_to: null if nothing moves; "policy" is model.lease_reclaim (lsf), "time"
+  the time in seconds (0), at which LSF does not look. A line of decisions.jsonl
+  of the kind reclaim is such a question.
 
 slot-pool: the slots that the queues of a pool are entitled to, and whose turn
   it is.

@@ -69,8 +69,8 @@ void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offe
 
 void add_policies(CLI::App& command, PolicyOptions& to) {
   add_repeated(command, "--policy", to.policies,
-               "A program as forwarding policy NAME: it is asked in lines of JSON, as mcsim decide "
-               "is",
+               "A program as policy NAME of forwarding, slot pools or leases: it is asked in lines "
+               "of JSON, as mcsim decide is",
                "NAME=COMMAND");
   command
       .add_option("--policy-timeout", to.timeout,

@@ -70,7 +70,9 @@ void check_conf(Finding& finding, const Registry& registry) {
 }
 
 void check_scenario(Finding& finding, const Registry& registry) {
-  auto scenario = load_scenario(finding.file, choices_of(registry));
+  ScenarioChoices choices = choices_of(registry);
+  choices.takes_programs = true;
+  auto scenario = load_scenario(finding.file, choices);
   if (!scenario) return take(finding, std::move(scenario));
   warn_of_refused(*scenario, finding.file, registry);
   std::size_t jobs = 0;

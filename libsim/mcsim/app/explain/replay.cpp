@@ -104,7 +104,8 @@ Expected<Replay, Diagnostics> open_replay(const ReplayRequest& request, const Re
   ScenarioChoices choices = choices_of(registry);
   choices.takes_sets = false;
   choices.takes_programs = true;
-  const JsonNode* const typed = summary->root.find("command_line");
+  const JsonNode* const engine = summary->root.find("engine");
+  const JsonNode* const typed = engine == nullptr ? nullptr : engine->find("command_line");
   const std::string command_line = typed == nullptr ? "" : typed->text;
   auto scenario = load_scenario((fs::path(request.folder) / "scenario.json").string(), choices);
   if (!scenario)

@@ -55,13 +55,22 @@ bool forwards_by(const ClusterSettings& settings, std::string_view policy) {
                              [](const QueueConfig& queue) { return queue.forwarding.sends(); });
 }
 
+/// Whether anything in a cluster is decided by the policy.
+bool asks(const ClusterSettings& settings, const ModelConfig& model, std::string_view policy) {
+  const auto is_pooled = [](const QueueConfig& queue) { return queue.pool != none<PoolId>; };
+  const auto is_borrowed = [](const HostConfig& host) { return host.home && host.home->by_shared; };
+  return forwards_by(settings, policy) ||
+         (model.pool_shares == policy && std::ranges::any_of(settings.queues, is_pooled)) ||
+         (model.lease_dealing == policy &&
+          (!settings.exports.empty() || !settings.resource_exports.empty())) ||
+         (model.lease_reclaim == policy && std::ranges::any_of(settings.hosts, is_borrowed));
+}
+
 bool uses(const Scenario& scenario, std::string_view policy) {
   return std::ranges::any_of(scenario.config.clusters, [&](const ClusterConfig& cluster) {
-    const ModelConfig& model = cluster.model;
-    return model.pool_shares == policy || model.lease_dealing == policy ||
-           model.lease_reclaim == policy || forwards_by(cluster, policy) ||
+    return asks(cluster, cluster.model, policy) ||
            std::ranges::any_of(cluster.timeline, [&](const TimelineEntry& change) {
-             return change.settings && forwards_by(*change.settings, policy);
+             return change.settings && asks(*change.settings, cluster.model, policy);
            });
   });
 }
@@ -118,9 +127,8 @@ Diagnostics idle_programs(const PolicyOptions& options, std::span<const Scenario
         scenarios, [&](const Scenario& scenario) { return uses(scenario, name); });
     if (!is_used)
       idle.add(warning_about_option(policy,
-                                    "is without effect: no cluster has it as model.pool_shares, "
-                                    "lease_dealing or lease_reclaim, and none that forwards jobs "
-                                    "as model.forward_policy"));
+                                    "the program is never asked: no cluster decides by it on "
+                                    "forwarding, a slot pool or leases"));
   }
   return idle;
 }
@@ -134,12 +142,15 @@ Diagnostics other_programs(const PolicyOptions& options, const std::string& comm
   return others;
 }
 
-Registry with_programs(Registry registry, const std::vector<PolicyCommand>& programs) {
+Registry with_programs(Registry registry, const std::vector<PolicyCommand>& programs,
+                       StartPrograms start) {
   for (const PolicyCommand& program : programs) {
     const auto add = [&]<class Any, class Program>(std::vector<PolicyEntry<Any>>& family,
                                                    std::type_identity<Program>) {
-      family.push_back({.name = program.name,
-                        .make = [program](const PolicyValues&) { return Any(Program(program)); }});
+      const Program shared(program);  // copies share the process
+      family.push_back({.name = program.name, .make = [=](const PolicyValues&) {
+                          return Any(start == StartPrograms::once ? shared : Program(program));
+                        }});
     };
     add(registry.forward, std::type_identity<ForwardProgram>());
     add(registry.slot_pool, std::type_identity<SlotPoolProgram>());

@@ -2,6 +2,7 @@
 // scenario alone.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,8 +33,12 @@ Diagnostics idle_programs(const PolicyOptions& options, std::span<const Scenario
 /// Warns of the programs that the command line of a run, as its summary has it, does not name.
 Diagnostics other_programs(const PolicyOptions& options, const std::string& command_line);
 
-/// The registry with the programs as forwarding policies. Each cluster that uses one starts it
-/// anew, at the first question; it ends with the run.
-Registry with_programs(Registry registry, const std::vector<PolicyCommand>& programs);
+/// When programs are started, at their first question: of a run anew for each cluster, of `mcsim
+/// decide` once for all questions.
+enum class StartPrograms : std::uint8_t { for_each_use, once };
+
+/// The registry with the programs as policies of forwarding, slot pools, dealing and reclaim.
+Registry with_programs(Registry registry, const std::vector<PolicyCommand>& programs,
+                       StartPrograms start = StartPrograms::for_each_use);
 
 }  // namespace mcsim::app

@@ -7,6 +7,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/config/vocabulary/scenario_shapes.hpp"
+#include "mcsim/text/decimal.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
@@ -74,6 +75,18 @@ double read_number(const JsonNode& object, const JsonAt& at, const char* key,
   std::from_chars(text->data(), text->data() + text->size(), number);
   if (number < 0) complaints.error(at, key, "expected a number of at least 0, got " + *text);
   return number;
+}
+
+Duration seconds_in(const JsonNode& object, const JsonAt& at, const char* key,
+                    TreeComplaints& complaints) {
+  const auto text = Fields(object).text(key);
+  if (!text) return {};
+  const auto number = read_decimal(*text);
+  const auto milliseconds = number ? in_units(*number, 3) : std::nullopt;
+  if (milliseconds && *milliseconds >= 0 && *milliseconds <= longest_duration.count())
+    return Duration(*milliseconds);
+  complaints.error(at, key, "expected seconds, at least 0 and at most 1,000 years, got " + *text);
+  return {};
 }
 
 }  // namespace mcsim::config

@@ -24,6 +24,10 @@ void drop(JsonNode& object, std::span<const std::string_view> keys);
 /// `key` as a number that its row keeps within 32 bits.
 std::int32_t small_number(const Fields& fields, std::string_view key, std::int32_t fallback = 0);
 
+/// The member `key`, seconds of at least 0 and at most 1,000 years; 0 where there is none to read.
+Duration seconds_in(const JsonNode& object, const JsonAt& at, const char* key,
+                    TreeComplaints& complaints);
+
 /// The member `key`, a number of at least 0; 0 where there is none to read.
 double read_number(const JsonNode& object, const JsonAt& at, const char* key,
                    TreeComplaints& complaints);
