@@ -98,7 +98,8 @@ class Bench {
   std::string command() const {
     std::string line = reproducing_words("bench run", request_.run) + " --count " + request_.count;
     if (request_.time) line += " --time";
-    if (request_.repeat) line += " --repeat " + std::to_string(*request_.repeat);
+    // Runs of work are all alike; how often times were measured is told.
+    if (request_.time && request_.repeat) line += " --repeat " + std::to_string(*request_.repeat);
     if (request_.jobs) line += " --jobs " + std::to_string(*request_.jobs);
     return line + " --seed " + std::to_string(config_.seed);
   }
