@@ -85,7 +85,7 @@ std::vector<Standings> standings(const Comparison& comparison,
                        comparison.replicas.confidence);
 }
 
-/// The members `replicas` of compare.json.
+/// The member `replicas` of compare.json.
 std::optional<JsonNode> replicas_json(const Comparison& comparison,
                                       const std::vector<Standings>& all) {
   if (comparison.replicas.count < 2) return std::nullopt;
@@ -100,7 +100,8 @@ std::optional<JsonNode> replicas_json(const Comparison& comparison,
 /// The report for people, `width` columns wide if possible, but for its last lines. Warnings: about
 /// the columns that were asked for.
 std::string report(const Comparison& comparison, const std::vector<VariantResult>& results,
-                   std::size_t width, Diagnostics& warnings) {
+                   const std::vector<Standings>& together, std::size_t width,
+                   Diagnostics& warnings) {
   const CompareRequest& request = comparison.request;
   const Summaries summaries = complete_summaries(results);
   const auto columns = request.metrics ? chosen_columns(*request.metrics, summaries, warnings)
@@ -108,7 +109,6 @@ std::string report(const Comparison& comparison, const std::vector<VariantResult
   if (columns.empty())  // nothing of what was asked for
     for (Diagnostic& one : warnings.list) one.severity = Severity::error;
   std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
-  const std::vector<Standings> together = standings(comparison, results);
   if (!together.empty())
     return text +
            replica_report(together, short_names(comparison.variations), comparison.originals,
@@ -158,11 +158,12 @@ ExitCode run(const Comparison& comparison, std::vector<Scenario> scenarios, RunF
     return ExitCode::run_failed;
   }
   const bool is_whole = std::ranges::all_of(*results, &VariantResult::complete);
-  const std::string json = compare_json(comparison.variants, *results,
-                                        replicas_json(comparison, standings(comparison, *results)));
+  const std::vector<Standings> together = standings(comparison, *results);
+  const std::string json =
+      compare_json(comparison.variants, *results, replicas_json(comparison, together));
   // Before the folder is in place: where memory ends by then, nothing is left.
   Diagnostics warnings;
-  const std::string text = report(comparison, *results, console.out_width(), warnings);
+  const std::string text = report(comparison, *results, together, console.out_width(), warnings);
   if (folder != nullptr)
     if (const auto failure =
             write(*folder, json, compare_csv(comparison.variants, *results), is_whole)) {

@@ -42,8 +42,8 @@ struct Standings {
 Standings standings_of(std::string path, const std::vector<std::vector<double>>& values,
                        std::size_t reference, double confidence);
 
-/// The metrics that `list` names, or the usual ones if it is empty, that all runs of all variants
-/// have. `summaries`: by variant, then by replica, all complete.
+/// The metrics of `paths` that all runs of all variants have. `summaries`: by variant, then by
+/// replica, all complete.
 std::vector<Standings> all_standings(const std::vector<std::string>& paths,
                                      const std::vector<Summaries>& summaries, std::size_t reference,
                                      double confidence);
