@@ -156,6 +156,12 @@ TEST_CASE("sizes have the model's serial jobs, powers of 2 and mean logarithm") 
   }
 }
 
+TEST_CASE("on a small machine the lower part of the sizes has no width") {
+  const LublinJobs jobs = model_of({{"procs", "4"}}).types.at(0);
+  CHECK(jobs.uhi == 2);
+  CHECK(jobs.umed == jobs.ulow);
+}
+
 TEST_CASE("no size is more than the machine has") {
   const Lublin model = model_of({{"type", "all"}, {"procs", "100"}});
   const RngStream stream(3, "test/sizes");

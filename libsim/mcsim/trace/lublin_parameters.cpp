@@ -1,5 +1,5 @@
 // The parameters of Lublin's and Feitelson's model, with the authors' defaults.
-#include <bit>
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -57,7 +57,7 @@ LublinJobs read_type(ParameterReader& in, std::string_view type, std::int64_t pr
   const double below = type == "interactive" ? 1.5 : 0;
   const double from_med = type == "batch" ? 2 : 2.5;
   jobs.uhi = in.given_decimal("uhi").value_or(log2 - below);
-  jobs.umed = in.given_decimal("umed").value_or(jobs.uhi - from_med);
+  jobs.umed = in.given_decimal("umed").value_or(std::max(jobs.ulow, jobs.uhi - from_med));
   return jobs;
 }
 

@@ -126,6 +126,8 @@ void add_doors_of_commands(std::vector<Door>& doors) {
   add("convert a trace", "x.swf", {"convert", "@/x.swf", "@/o.csv"});
   add("convert a table", "x.csv", {"convert", "@/x.csv", "@/o.swf"});
   add("convert what is packed", "x.swf.xz", {"convert", "@/x.swf.xz", "@/o.csv"});
+  add("generate estimates", "x.swf", {"generate", "estimates", "@/x.swf", "-o", "@/o.swf"});
+  add("generate from a trace", "x.swf", {"generate", "cyclic", "--from", "@/x.swf"});
   for (const char* const family : {"forward", "reclaim", "distribute", "slot-pool"})
     doors.push_back(
         {"decide " + std::string(family), "x.json", nothing_else, {"decide", family, "@/x.json"}});
@@ -147,6 +149,8 @@ void add_doors_of_scenarios(std::vector<Door>& doors) {
   };
   add("a workload", "x.swf", one_cluster + R"(, "workloads": [{"file": "x.swf"}])");
   add("a packed workload", "x.swf.zst", one_cluster + R"(, "workloads": [{"file": "x.swf.zst"}])");
+  add("a model's trace", "x.swf",
+      one_cluster + R"(, "workloads": [{"model": "estimates", "file": "x.swf"}])");
   add("a record", "x", R"("model": {"load": "lim"}, "lsf.shared": {"Resource": [
     {"RESOURCENAME": "tmp2", "TYPE": "Numeric", "INTERVAL": 40}]}, "clusters": [{"name": "c1",
     "hosts": [{"name": "h1"}], "lsf.cluster": {"ResourceMap": [
@@ -215,6 +219,7 @@ void add_doors_of_outputs(std::vector<Door>& doors) {
   add("run -o", {"run", "@/s.json", "-o", "@/x"});
   add("compare -o", {"compare", "@/s.json", "--vary", "seed=[1, 2]", "-o", "@/x"});
   add("convert to", {"convert", "@/t.swf", "@/x", "--to", "jobs.csv"});
+  add("generate -o", {"generate", "lublin", "--jobs", "9", "-o", "@/x"});
   add("man -o", {"man", "-o", "@/x"});
 }
 

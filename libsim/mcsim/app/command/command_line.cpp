@@ -101,6 +101,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
   if (app.got_subcommand("convert"))
     return convert_command(typed.convert, typed.partial, typed.json, console);
+  if (app.got_subcommand("generate")) return generate_command(typed.generate, console);
   if (app.got_subcommand("completion"))
     return completion_command(typed.pages, command_page(app, offers, program), console);
   if (app.got_subcommand("man"))

@@ -11,6 +11,7 @@
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/decide_options.hpp"
 #include "mcsim/app/command/elim_options.hpp"
+#include "mcsim/app/command/generate_options.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/run_options.hpp"
 
@@ -122,6 +123,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_bench(app, typed.bench, registry, offers);
   add_validate(app, typed, offers);
   add_convert(app, typed, offers);
+  add_generate(app, typed.generate, offers);
   add_decide(app, typed.decide, offers);
   add_elim(app, typed.elim, offers);
   add_pjl(app, typed.pjl);

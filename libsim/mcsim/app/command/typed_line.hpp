@@ -7,6 +7,7 @@
 #include "mcsim/app/command/bench_options.hpp"
 #include "mcsim/app/command/convert_command.hpp"
 #include "mcsim/app/command/decide_command.hpp"
+#include "mcsim/app/command/generate_command.hpp"
 #include "mcsim/app/command/pages_command.hpp"
 #include "mcsim/app/command/pjl_command.hpp"
 #include "mcsim/app/compare/compare_command.hpp"
@@ -22,6 +23,7 @@ struct Typed {
   CompareRequest compare;
   BenchRequest bench;
   ConvertRequest convert;
+  GenerateRequest generate;
   DecideRequest decide;
   ElimRequest elim;
   PjlRequest pjl;

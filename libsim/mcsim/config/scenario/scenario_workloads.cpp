@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/scenario/scenario_generated.hpp"
 #include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_resampling.hpp"
@@ -45,14 +46,20 @@ class WorkloadEntry {
     return by;
   }
 
+  /// Notes the file that its jobs come from, which has this hash unless a model goes by it.
+  void note_file(std::uint64_t hash) {
+    if (const auto file = in_.text("file"_key))
+      note_input(draft_, *file, generated_ ? generated_->input_hash.value_or(hash) : hash);
+  }
+
   /// None: complained about.
   std::optional<WorkloadOptions> options() {
     const auto cluster = draft_.find_cluster(node_, at_);
     const auto queue = cluster ? draft_.find_queue(node_, at_, *cluster) : std::nullopt;
-    const auto name = in_.text("file"_key);
+    const bool may_read = check_model_keys(draft_, node_, at_);
     if (cluster) read_maps(*cluster);
-    if (!queue || !name || !find_file(*name)) return std::nullopt;
-    options_.shown_name = *name;
+    if (!queue || !may_read || !find_trace()) return std::nullopt;
+    options_.shown_name = workload_name(node_);
     options_.cluster = *cluster;
     options_.queue = *queue;
     if (const auto first = in_.whole("first"_key))
@@ -77,6 +84,19 @@ class WorkloadEntry {
   }
 
  private:
+  /// The file, or the one that a model makes.
+  bool find_trace() {
+    const auto name = in_.text("file"_key);
+    const bool has_model = in_.has("model"_key);
+    const bool needs_file = !has_model || in_.text("model"_key) == "estimates";
+    if (!in_.has("file"_key) && needs_file) draft_.complaints.error(at_, "file"_key, "missing");
+    if ((!name && needs_file) || (name && !find_file(*name))) return false;
+    if (!has_model) return true;
+    generated_ = generate_workload(draft_, node_, at_, options_.file);
+    if (generated_) options_.file = generated_->file.path();
+    return generated_.has_value();
+  }
+
   bool find_file(const std::string& name) {
     const std::filesystem::path path = std::filesystem::path(draft_.directory) / name;
     options_.file = path.string();
@@ -152,6 +172,7 @@ class WorkloadEntry {
   const JsonAt& at_;
   Fields in_;
   WorkloadOptions options_;
+  std::optional<GeneratedTrace> generated_;  ///< by a model
 };
 
 /// The number that a skipped row's job would have had; it wraps around beyond 64 bits.
@@ -194,7 +215,7 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
       report = std::move(*read);
       warn_of_nobody(draft, report, node, at);
       append(draft.of_files, report.warnings);
-      note_input(draft, options->shown_name, report.hash);
+      entry.note_file(report.hash);
     } else {
       append(draft.of_files, read.error());
       draft.traces_known = false;
@@ -202,7 +223,7 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
   } else {
     draft.traces_known = false;
   }
-  scenario.config.workloads.push_back(Fields(node).text("file"_key).value_or(""));
+  scenario.config.workloads.push_back(workload_name(node));
   scenario.workloads.push_back(std::move(report));
 }
 
@@ -263,7 +284,8 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
                        cluster.config.name + " is also in " +
                        draft.scenario.config.workloads[clash.earlier];
     if (clash.count > 1) text += " (and " + std::to_string(clash.count - 1) + " more such)";
-    draft.complaints.error(at, "file"_key, text + "; give id_offset or renumber");
+    const auto key = at.node->find("file"_key) != nullptr ? "file"_key : "model"_key;
+    draft.complaints.error(at, key, text + "; give id_offset or renumber");
   });
 }
 

@@ -25,7 +25,7 @@ struct Scenario {
   std::vector<WorkloadReport> workloads;  ///< by position in GridConfig::workloads
   std::vector<SkippedRow> skipped;
   std::vector<InputFile> inputs;
-  bool draws_workloads = false;      ///< some workload is resampled
+  bool draws_workloads = false;      ///< some workload is resampled, or made by a model
   std::string base_directory;        ///< absolute: what relative file names are relative to
   std::string effective;             ///< the text of scenario.json: all defaults written out
   std::vector<std::string> sources;  ///< the files that the places in `expect` and `gates` name
