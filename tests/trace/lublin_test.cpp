@@ -238,6 +238,27 @@ TEST_CASE("the day of the Lublin model is its gamma in half hours, from half pas
 // Days are nearly independent, so the standard error of a half hour is taken from them. The times
 // between arrivals at an even pace have the mean m and the deviation s, so that in a time T there
 // are T / m jobs with the deviation sqrt(s^2 T / m^3).
+// Narrow, late, early, and without a peak.
+TEST_CASE("any gamma of the day has half hours with the mean 1") {
+  const std::vector<ParameterTexts> shapes{{{"anum", "10000"}, {"bnum", "0.001"}},
+                                           {{"anum", "10000"}, {"bnum", "10000"}},
+                                           {{"anum", "2"}, {"bnum", "0.1"}, {"day_start", "40"}},
+                                           {{"anum", "0.01"}, {"bnum", "3"}, {"day_start", "0"}}};
+  for (const ParameterTexts& texts : shapes) {
+    const Lublin model = model_of(texts);
+    double sum = 0;
+    for (const double share : lublin_day(model, model.types[0])) {
+      CHECK(share >= 0);
+      sum += share;
+    }
+    CHECK(sum == Approx(48));
+  }
+  CHECK(mistakes_of({{"anum", "100"}, {"bnum", "0.001"}}) ==
+        std::vector<WrongParameter>{{"bnum",
+                                     "all jobs come at one time of the day: expected bnum x "
+                                     "sqrt(anum) of at least 0.1"}});
+}
+
 TEST_CASE("arrivals follow the half hours of the day, and there are as many as the gaps say") {
   for (const char* const type : {"batch", "interactive", "all"}) {
     INFO(type);

@@ -152,6 +152,20 @@ TEST_CASE("no estimate is below the run time, and the histogram stays as it was 
   }
 }
 
+TEST_CASE("extreme parameters of estimates leave each of them between 0 and the longest") {
+  const auto runs = random_run_times(3000);
+  for (const char* const q : {"-10", "10"})
+    for (const char* const b : {"-100", "0"}) {
+      const EstimateModel model =
+          model_of(runs, {{"time_q", q}, {"tail_b", b}, {"values", "1000"}, {"head_b", "-100"}});
+      const auto bins = draw_estimates(model, runs.size(), 1);
+      CHECK(bins.size() == 1000);
+      CHECK(jobs_of(bins) == runs.size());
+      CHECK(bins.front().seconds == eighteen_hours);
+      CHECK(bins.back().seconds > 0);
+    }
+}
+
 TEST_CASE("of two estimates that fit each is as likely") {
   const std::vector<EstimateBin> bins{{100, 1}, {50, 1}};
   const std::vector<Duration> runs{Duration{1000}, Duration{2000}};

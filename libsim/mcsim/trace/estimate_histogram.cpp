@@ -64,7 +64,8 @@ std::vector<Share> tail_of(const EstimateModel& model, const std::vector<Share>&
   std::set<std::int64_t> taken;
   for (const Share& one : head) taken.insert(one.seconds);
   const double values = static_cast<double>(model.values);
-  const double a = 1 + model.time_p * natural_power(model.time_q * natural_log(values));
+  const double above_1 = model.time_p * natural_power(model.time_q * natural_log(values));
+  const double a = 1 + std::max(above_1, 1e-9);  // at 1 itself the last one would be no number
   std::vector<Share> tail;
   for (std::size_t at = 1; at <= count; ++at) {
     const double x = static_cast<double>(at) / static_cast<double>(count);

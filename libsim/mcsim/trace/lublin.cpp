@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <string>
 
 #include "mcsim/trace/cyclic_clock.hpp"
@@ -96,9 +95,9 @@ class LublinArrivals {
 }  // namespace
 
 std::vector<double> lublin_day(const Lublin& model, const LublinJobs& jobs) {
-  double scale = -std::numeric_limits<double>::infinity();
-  for (std::int64_t i = 0; i < half_hours_of_day; ++i)
-    scale = std::max(scale, log_density(static_cast<double>(model.day_start + i), jobs));
+  const auto first = static_cast<double>(model.day_start);
+  const double mode = (jobs.anum - 1) * jobs.bnum;
+  const double scale = log_density(std::clamp(mode, first - 0.5, first + 47.5), jobs);
   std::vector<double> day(half_hours_of_day);
   double sum = 0;
   for (std::int64_t i = 0; i < half_hours_of_day; ++i) {

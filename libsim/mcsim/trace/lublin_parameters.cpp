@@ -1,5 +1,6 @@
 // The parameters of Lublin's and Feitelson's model, with the authors' defaults.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -76,6 +77,11 @@ void check_type(ParameterReader& in, const LublinJobs& jobs, std::int64_t procs)
     in.wrong("umed", "expected ulow <= umed <= uhi, got " + double_text(jobs.ulow) + ", " +
                          double_text(jobs.umed) + " and " + double_text(jobs.uhi) + " for " +
                          std::string(jobs.type) + " jobs");
+  constexpr double least_deviation = 0.1;  // half hours: a peak that is summed up exactly
+  if (in.are_good({"anum", "bnum"}) && std::sqrt(jobs.anum) * jobs.bnum < least_deviation)
+    in.wrong("bnum",
+             "all jobs come at one time of the day: expected bnum x sqrt(anum) of at least " +
+                 double_text(least_deviation));
   const double most = binary_log(static_cast<double>(procs));
   if (in.are_good({"uhi", "procs"}) && jobs.uhi > most)
     in.wrong("uhi", "expected at most log2 of procs, " + double_text(most) + ", got " +

@@ -46,14 +46,14 @@ inline constexpr ModelParameter cyclic_parameters[] = {
 inline constexpr ModelParameter estimate_parameters[] = {
     {.name = "max_estimate", .kind = ModelParameter::Kind::whole, .about = "The longest estimate, which is the most popular one.", .fallback_rule = "the longest requested time of the trace, or its longest run time in whole hours where that is more", .lowest = 3600, .highest = 1'000'000'000, .unit = "s"},
     {.name = "max_share", .about = "Per cent of the jobs that have the longest estimate.", .fallback_rule = "what the other popular estimates leave of head_sum", .highest = 100},
-    {.name = "values", .kind = ModelParameter::Kind::whole, .about = "How many different estimates there are.", .fallback_rule = "by the number of jobs, from 10 of 20 jobs to 565 of 250000", .lowest = 1, .highest = 1'000'000},
+    {.name = "values", .kind = ModelParameter::Kind::whole, .about = "How many different estimates there are.", .fallback_rule = "by the number of jobs, from 10 of 20 jobs to 565 of 250000", .lowest = 1, .highest = 10'000},
     {.name = "head_sum", .about = "Per cent of the jobs that have one of the 20 popular estimates.", .fallback = "89", .highest = 100},
     {.name = "head_a", .about = "The popular estimate of rank r, from 2 to 20, has head_a x e^(head_b x r) + head_c per cent of the jobs.", .fallback = "14.0491", .highest = 100},
     {.name = "head_b", .about = "See head_a.", .fallback = "-0.177531", .lowest = -100, .highest = 0},
     {.name = "head_c", .about = "See head_a.", .fallback = "0.462513", .highest = 100},
     {.name = "tail_b", .about = "The other estimates share the rest of the jobs as r^tail_b, from rank r = 21 on.", .fallback = "-2.267", .lowest = -100, .highest = 0},
     {.name = "time_p", .about = "Estimate x of the other ones, in order and as a part of all, is (a - 1) x / (a - x) of the longest, with a = 1 + time_p x values^time_q.", .fallback = "12.1039", .highest = 1'000'000},
-    {.name = "time_q", .about = "See time_p.", .fallback = "-0.6026", .lowest = -100, .highest = 100},
+    {.name = "time_q", .about = "See time_p.", .fallback = "-0.6026", .lowest = -10, .highest = 10},
 };
 
 // clang-format on
