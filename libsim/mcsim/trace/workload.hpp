@@ -23,6 +23,8 @@
 
 namespace mcsim::trace {
 
+class SwfCache;
+
 /// Why a row cannot be replayed.
 enum class SkipReason : std::uint8_t {
   no_run_time,
@@ -72,8 +74,9 @@ struct PartitionTarget {
 struct WorkloadOptions {
   enum class SlotField : std::uint8_t { requested, allocated };  ///< field 8 or else 5; field 5
 
-  std::string file{};        ///< where to find it
-  std::string shown_name{};  ///< as the scenario writes it: what diagnostics call it
+  std::string file{};         ///< where to find it
+  std::string shown_name{};   ///< as the scenario writes it: what diagnostics call it
+  SwfCache* cache = nullptr;  ///< none: the file is read anew
   ClusterId cluster{};
   QueueId queue{};                     ///< for every job that queue_map does not send elsewhere
   std::map<int, QueueId> queue_map{};  ///< by field 15

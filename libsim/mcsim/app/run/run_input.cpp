@@ -26,12 +26,13 @@ Expected<InputKind, Refusal> kind_to_run(const RunRequest& request) {
 
 Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind kind,
                                            const std::vector<std::string>& varied,
-                                           const Registry& registry) {
+                                           const Registry& registry, SwfCache* traces) {
   ScenarioChoices choices = choices_of(registry);
   choices.sets = request.sets;
   choices.takes_programs = true;
   choices.varied = varied;
   choices.seed = request.seed;
+  choices.traces = traces;
   choices.until = request.until;
   auto scenario = kind == InputKind::trace ? load_trace(request.input, request.slots,
                                                         request.dispatch.value_or("easy"), choices)

@@ -60,6 +60,8 @@ class WorkloadEntry {
     if (cluster) read_maps(*cluster);
     if (!queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
+    // What a model makes lies nowhere for long.
+    options_.cache = generated_ ? nullptr : draft_.choices.traces;
     options_.cluster = *cluster;
     options_.queue = *queue;
     if (const auto first = in_.whole("first"_key))

@@ -10,6 +10,10 @@
 
 #include "mcsim/policy/parameters.hpp"
 
+namespace mcsim::trace {
+class SwfCache;
+}  // namespace mcsim::trace
+
 namespace mcsim::config {
 
 /// As options of the command line.
@@ -19,6 +23,7 @@ struct ScenarioChoices {
   bool takes_programs = false;           ///< the command has --policy, the same
   std::vector<std::string> varied;       ///< the same of one variant; they win over all else
   std::optional<std::string> seed;       ///< as typed: a whole number
+  trace::SwfCache* traces = nullptr;     ///< of traces that are read more than once; none: no cache
   std::optional<std::string> until;      ///< as typed: a duration with its unit, "30d"
   std::vector<std::string> dispatch;     ///< the names that model.dispatch may have
   std::vector<std::string> baselines;    ///< those of them that imply interval 0
