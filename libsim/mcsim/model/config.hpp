@@ -211,12 +211,21 @@ struct ClusterConfig : ClusterSettings {
   std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
 };
 
+/// The part of a run that is measured: what happens before it is warm-up, behind it cool-down.
+struct Measured {
+  Time from{};
+  Time to = never;  ///< not in it
+
+  bool holds(Time submitted) const { return submitted >= from && submitted < to; }
+};
+
 /// Everything that a run depends on. Equal configurations give equal results, byte by byte.
 struct GridConfig {
   std::string name;
   std::string about;
   std::uint64_t seed = 1;
-  std::optional<Time> until{};  ///< none: until all jobs have ended or no more can start
+  std::optional<Time> until{};         ///< none: until all jobs have ended or no more can start
+  std::optional<Measured> measured{};  ///< none: the whole run
   std::vector<ClusterConfig> clusters;
   std::vector<LinkConfig> links;  ///< by (a, b)
   NameTable users;
@@ -231,5 +240,12 @@ struct GridConfig {
   GridConfig& operator=(GridConfig&& other) noexcept;
   ~GridConfig();
 };
+
+/// From when to when utilization "while submitting" counts: what the scenario measures, or else
+/// from the first to the last submission.
+inline Measured watched_part(const GridConfig& config, Time first_submit, Time last_submit) {
+  if (!config.measured) return {first_submit, last_submit};
+  return {config.measured->from, config.measured->to == never ? last_submit : config.measured->to};
+}
 
 }  // namespace mcsim::model

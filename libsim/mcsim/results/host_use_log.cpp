@@ -60,6 +60,7 @@ HostUseLog::HostUseLog(const GridConfig& grid) : clusters_(grid.clusters.size())
     first_submit_ = std::min(first_submit_, config.trace[JobIndex{}].submit);
     last_submit_ = std::max(last_submit_, config.trace[last].submit);
   }
+  watched_ = watched_part(grid, first_submit_, last_submit_);
 }
 
 void HostUseLog::open(Cluster& cluster, const ClusterConfig& config) {
@@ -78,8 +79,9 @@ void HostUseLog::settle(Host& host, Time now) const {
   host.settled = now;
   if (now <= from) return;
   add(host.whole_span, host.allocated, host.capacity, now - from);
-  if (from < last_submit_)
-    add(host.while_submitting, host.allocated, host.capacity, std::min(now, last_submit_) - from);
+  const Time begin = std::max(from, watched_.from);
+  const Time end = std::min(now, watched_.to);
+  if (begin < end) add(host.while_submitting, host.allocated, host.capacity, end - begin);
 }
 
 void HostUseLog::run(ClusterId id, JobIndex index, bool runs, Time now) {

@@ -66,6 +66,7 @@ class HostUseLog final : public Observer {
   std::vector<Cluster> clusters_;  ///< without hosts: they do not differ
   Time first_submit_ = never;
   Time last_submit_{};
+  Measured watched_{};  ///< of while_submitting
 };
 
 }  // namespace mcsim::results

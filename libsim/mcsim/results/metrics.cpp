@@ -81,10 +81,12 @@ class Measurement {
     ClusterMetrics& cluster = metrics_.clusters[at];
     const ClusterResults& of_cluster = results_.clusters[at];
     const JobOutcome* const first = of_cluster.jobs.data();
+    const Measured measured = config_.measured.value_or(Measured{Time::min(), never});
     visit_jobs(at, [&](const TraceJob& job, const JobOutcome& outcome, const JobHistory* history) {
-      count(cluster.queues[index_of(job.queue)], outcome);
-      count(metrics_.users[user_of(job)], outcome);
-      if (has_run(outcome)) sample(at, job, outcome, history);
+      const bool is_sampled = has_run(outcome) && measured.holds(job.submit);
+      count(cluster.queues[index_of(job.queue)], outcome.status, is_sampled);
+      count(metrics_.users[user_of(job)], outcome.status, is_sampled);
+      if (is_sampled) sample(at, job, outcome, history);
       if (outcome.status == JobStatus::unsubmitted) return;
       const ForwardOutcome* forward =
           of_cluster.forward_of(static_cast<JobIndex>(&outcome - first));
@@ -102,9 +104,9 @@ class Measurement {
     add(metrics_.forwarding, of_cluster.forwarding);
   }
 
-  static void count(JobMetrics& group, const JobOutcome& outcome) {
-    group.counts.add(outcome.status);
-    if (has_run(outcome)) ++group.wait_time.jobs;
+  static void count(JobMetrics& group, JobStatus status, bool is_sampled) {
+    group.counts.add(status);
+    if (is_sampled) ++group.wait_time.jobs;
   }
 
   void note(UseMetrics& use, const TraceJob& job, const JobOutcome& outcome,

@@ -172,14 +172,26 @@ std::vector<std::string> row(const std::string& title, const Distribution& value
           write(values.max)};
 }
 
-std::string distributions(const JobMetrics& all, std::size_t width) {
-  if (all.wait_time.jobs == 0) return "No job has run to its end.\n";
+/// "measured: from 7d to 35d\n".
+std::string measured_words(const std::optional<Measured>& measured) {
+  if (!measured) return "";
+  std::string text = "measured: jobs submitted from " + readable(measured->from - Time{});
+  if (measured->to != never) text += " to " + readable(measured->to - Time{});
+  return text + "\n";
+}
+
+std::string distributions(const JobMetrics& all, const std::optional<Measured>& measured,
+                          std::size_t width) {
+  const std::string words = measured_words(measured);
+  if (all.wait_time.jobs == 0)
+    return words +
+           (words.empty() ? "No job has run to its end.\n" : "None of them has run to its end.\n");
   TextTable table;
   table.add({"", "mean", "median", "p95", "p99", "max"});
   table.add(row("wait time", all.wait_time, time));
   table.add(row("turnaround time", all.turnaround_time, time));
   table.add(row("bounded slowdown", all.bounded_slowdown, slowdown));
-  return table.text(width);
+  return words + table.text(width);
 }
 
 std::string use(const Metrics& metrics, std::size_t width) {
@@ -277,7 +289,8 @@ std::string summary_table(const GridConfig& config, const RunResults& results,
   std::string text = config.name.empty() ? "" : config.name + "\n\n";
   text += outcomes(metrics) + forwards(metrics.forwarding) + lease_totals(config, results.leases) +
           launches(results) + skipped(metrics) + "\n";
-  text = wrapped(text, width) + distributions(metrics.jobs, width) + "\n" + use(metrics, width);
+  text = wrapped(text, width) + distributions(metrics.jobs, config.measured, width) + "\n" +
+         use(metrics, width);
   return text + clusters(config, metrics, width) + queues(config, metrics, width) +
          wrapped(warnings(results, metrics), width);
 }

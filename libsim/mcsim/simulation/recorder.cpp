@@ -21,6 +21,8 @@ Recorder::Recorder(const GridConfig& config) {
     first_submit_ = std::min(first_submit_, cluster.trace[JobIndex{}].submit);
     last_submit_ = std::max(last_submit_, cluster.trace[last].submit);
   }
+  watched_ = watched_part(config, first_submit_, last_submit_);
+  if (watched_.from <= first_submit_) all_watched_until_ = watched_.to;
 }
 
 void Recorder::prefetch(ClusterId cluster, JobIndex job) const {

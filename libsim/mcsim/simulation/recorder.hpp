@@ -123,10 +123,16 @@ class Recorder final : public Observer {
     if (now <= from) return;
     const SlotUse use = use_of(ledger, now - from);
     add(ledger.results.whole_span, use);
-    if (now <= last_submit_) [[likely]]
+    if (now <= all_watched_until_) [[likely]]
       add(ledger.results.while_submitting, use);
-    else if (from < last_submit_)
-      add(ledger.results.while_submitting, use_of(ledger, last_submit_ - from));
+    else
+      add_watched(ledger, from, now);
+  }
+  /// Adds what of a time counts while jobs are submitted.
+  [[gnu::noinline]] void add_watched(Ledger& ledger, Time from, Time now) const {
+    const Time begin = std::max(from, watched_.from);
+    const Time end = std::min(now, watched_.to);
+    if (begin < end) add(ledger.results.while_submitting, use_of(ledger, end - begin));
   }
   static SlotUse use_of(const Ledger& ledger, Duration time) {
     return {Int128{ledger.allocated} * time.count(), Int128{ledger.capacity} * time.count()};
@@ -139,6 +145,8 @@ class Recorder final : public Observer {
   Table<ClusterId, Ledger> ledgers_;
   Time first_submit_ = never;
   Time last_submit_{};
+  Measured watched_{};        ///< of while_submitting
+  Time all_watched_until_{};  ///< until then all that counts is watched
   Time last_fact_{};
   Time last_heard_{};  ///< by a submission cluster, of a job of its own
   std::uint64_t ignored_actions_ = 0;

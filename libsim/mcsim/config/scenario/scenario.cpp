@@ -73,6 +73,18 @@ void apply_choices(ScenarioDraft& draft) {
   apply(draft, draft.choices.varied, "--vary ", false);
 }
 
+/// What is measured has no jobs: their waits have no mean.
+void warn_of_empty_measure(ScenarioDraft& draft) {
+  const auto& measured = draft.scenario.config.measured;
+  if (!measured || !draft.traces_known) return;
+  for (const ClusterDraft& cluster : draft.clusters) {
+    const Trace& trace = cluster.config.trace;
+    for (std::size_t row = 0; row < trace.size(); ++row)
+      if (measured->holds(trace[static_cast<JobIndex>(row)].submit)) return;
+  }
+  draft.complaints.warning(JsonAt(draft.tree.root), "measure"_key, "no job is submitted in it");
+}
+
 void read_all(ScenarioDraft& draft) {
   read_header(draft);
   read_clusters(draft);
@@ -87,6 +99,7 @@ void read_all(ScenarioDraft& draft) {
   for (const InputFile& file : draft.conf_inputs) note_input(draft, file.name, file.hash);
   read_jobs(draft);
   read_workloads(draft);
+  warn_of_empty_measure(draft);
   check_impossible(draft);
   if (draft.traces_known) check_run_windows(draft);
   read_calendar(draft);

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "mcsim/base/random.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/text/words.hpp"
@@ -50,7 +51,7 @@ void ResampledWorkload::add(Resample by, const WorkloadOptions& options, Workloa
   std::vector<SampledRow> sampled;
   sampled.reserve(rows_.size());
   for (const Row& row : rows_) sampled.push_back({row.job.submit, row.job.user});
-  const std::vector<Resampled> drawn = resample(sampled, by, draft_.scenario.config.seed);
+  const std::vector<Resampled> drawn = resample(sampled, by, seed_for(by, options));
   const std::int64_t first = draft_.resampled + 1 + options.id_offset;
   draft_.resampled += static_cast<std::int64_t>(drawn.size());
   for (std::size_t at = 0; at < drawn.size(); ++at) {
@@ -101,6 +102,14 @@ std::size_t ResampledWorkload::remap(std::vector<NamedDependency>& dependencies,
   }
   dependencies = std::move(copies);
   return alone;
+}
+
+/// Weeks are drawn alike for all workloads, which keeps what clusters have in common; hours and
+/// users of a second one are drawn by a seed that comes of the scenario's.
+std::uint64_t ResampledWorkload::seed_for(Resample by, const WorkloadOptions& options) const {
+  const std::uint64_t seed = draft_.scenario.config.seed;
+  if (by == Resample::weeks || options.workload <= 1) return seed;
+  return RngStream(seed, "resampled workloads").at(options.workload, 0);
 }
 
 void ResampledWorkload::say(const WorkloadReport& report, std::size_t left_out, std::size_t alone) {

@@ -27,6 +27,7 @@ class ResampledWorkload {
   void add(Resample by, const WorkloadOptions& options, WorkloadReport& report);
 
  private:
+  std::uint64_t seed_for(Resample by, const WorkloadOptions& options) const;
   struct Row {
     TraceJob job;
     std::size_t sink = 0;

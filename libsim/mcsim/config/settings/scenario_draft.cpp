@@ -106,6 +106,36 @@ std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_vie
   return find(*this, at, key, name, known.hosts, known, known.may_be_host(name), "host");
 }
 
+/// What is measured must not be empty.
+static void read_measure(ScenarioDraft& draft) {
+  const JsonNode* node = draft.tree.root.find("measure"_key);
+  if (node == nullptr || !node->is(JsonNode::Kind::object)) return;
+  const JsonAt root(draft.tree.root);
+  const JsonAt at(root, *node, 0);
+  const Fields in(*node);
+  Measured measured;
+  measured.from = Time{in.duration("from"_key).value_or(Duration{})};
+  if (const auto to = in.duration("to"_key)) measured.to = Time{*to};
+  if (measured.from == Time{} && measured.to == never)
+    draft.complaints.error(root, "measure"_key, "expected `from`, or `to`, or both");
+  if (measured.from >= measured.to)
+    draft.complaints.error(at, "to"_key, "expected a time behind `from`: nothing is measured");
+  draft.scenario.config.measured = measured;
+}
+
+/// A gate has a bound, or a variant that it is compared with.
+static void check_gates(ScenarioDraft& draft) {
+  for_each_object(draft.tree.root, draft.list("gates"_key), [&](JsonNode& gate, const JsonAt& at) {
+    const Fields in(gate);
+    const bool is_compared = in.has("better_than"_key);
+    for (const char* const key : {"op", "value"})
+      if (in.has(key) == is_compared)
+        draft.complaints.error(at, key,
+                               is_compared ? "stands beside better_than: expected one or the other"
+                                           : "missing: a gate has op and value, or better_than");
+  });
+}
+
 void read_header(ScenarioDraft& draft) {
   const Fields in(draft.tree.root);
   GridConfig& config = draft.scenario.config;
@@ -113,6 +143,8 @@ void read_header(ScenarioDraft& draft) {
   config.about = text_of(in, scenario::root["about"]);
   config.seed = static_cast<std::uint64_t>(whole_of(in, scenario::root["seed"]));
   if (const auto until = in.duration("until"_key)) config.until = Time{*until};
+  read_measure(draft);
+  check_gates(draft);
 }
 
 }  // namespace mcsim::config

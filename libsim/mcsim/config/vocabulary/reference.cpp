@@ -72,15 +72,19 @@ empty. Columns may be added at the end; none is renamed or dropped.
 
 constexpr std::string_view comparisons = R"(### compare.json and compare.csv
 
-The folder of a comparison holds a run folder for each variant, called by its number and values, and
+The folder of a comparison or a sweep holds `plan.tsv`, a folder for each finished run in `cells`, `log.tsv`
+(what each has cost), and
 
-- `compare.json`: `format` (1), `complete` (false: interrupted), and `variants`, each with its `name`,
-  its `values` by the names of `--vary`, what they `set` by path, and its `summary`: summary.json without
-  `engine`, or null where the comparison was interrupted before it began. It is the same on every
-  machine, byte for byte.
-- `compare.csv`: a row a variant; the columns are `variant`, one for each `--vary`, `complete`, and one
-  for each number of summary.json by its path, but for those in `by_user`. Empty: the variant has no such
-  number, or was interrupted.
+- `compare.json`: `format` (1), `complete` (false: some runs are not done), `replicas` (what they say together),
+  and `variants`, each with its `name`, its `values` by the names of `--vary`, what they `set` by path, its
+  `replica` where there are some, its `cell`, and its `summary`: summary.json without `engine`, or null. It is the
+  same on every machine, byte for byte.
+- `compare.csv`: a row a run; the columns are `variant`, one for each `--vary`, `replica` and `seed` where there are
+  replicas, `cell`, `complete`, and one for each number of summary.json by its path, but for those in
+  `by_user`. Empty: the variant has no such number, or is not done.
+
+summary.json of a cell has in `engine` only what is the same on every machine. `warnings.json` is there if the
+run was warned of something: a list of `about` and `message`.
 )";
 
 /// Text for a cell of a table.

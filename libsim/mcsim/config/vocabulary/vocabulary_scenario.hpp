@@ -22,6 +22,7 @@ inline constexpr Row scenario_rows[] = {
     {.key = "start", .type = instant, .about = "The instant of virtual time 0, in UTC.", .fallback_rule = "that of the first trace that says it (UnixStartTime), else 2026-01-01T00:00:00Z"},
     {.key = "utc_offset", .about = "What the sites' clocks are ahead of UTC, for time windows: +01:00, -05:30, or Z for none.", .fallback_rule = "what the trace says that `start` comes from (TimeZone), else Z"},
     {.key = "until", .type = duration, .about = "When the run ends.", .fallback_rule = "when all jobs have ended, or nothing can happen any more"},
+    {.key = "measure", .type = object, .about = "What part of the run is measured, without warm-up and cool-down: waits, slowdowns and turnarounds are of jobs submitted in it, utilization.while_submitting is of it. Jobs outside run and count as jobs all the same.", .fallback_rule = "the whole run", .child = "measure"},
     {.key = "clusters", .type = list, .about = "The clusters, in order.", .child = "cluster", .required = true},
     {.key = "lsf.shared", .type = object, .about = "Resources, host types and models that all clusters share.", .child = "lsf.shared"},
     {.key = "links", .type = list, .about = "The ways between clusters: one for each two of which one sends jobs to the other.", .fallback = "[]", .child = "link"},
@@ -273,10 +274,16 @@ inline constexpr Row pjl_fault_rows[] = {
     {.key = "code", .type = whole, .about = "pjl_exits: with what the PJL exits.", .highest = 255, .fallback_rule = "1"},
 };
 
+inline constexpr Row measure_rows[] = {
+    {.key = "from", .type = duration, .about = "From when on.", .fallback = "\"0s\""},
+    {.key = "to", .type = duration, .about = "Until when; not in it.", .fallback_rule = "the end; utilization: the last submission"},
+};
+
 inline constexpr Row gate_rows[] = {
     {.key = "metric", .about = "A path into summary.json.", .required = true},
-    {.key = "op", .type = choice, .about = "How it is compared.", .allowed = "< <= == != >= >", .required = true},
-    {.key = "value", .type = number, .about = "With what.", .required = true},
+    {.key = "op", .type = choice, .about = "How it is compared.", .fallback_rule = "needed without better_than", .allowed = "< <= == != >= >"},
+    {.key = "value", .type = number, .about = "With what.", .fallback_rule = "needed without better_than"},
+    {.key = "better_than", .about = "In place of op and value: the variant of a comparison with replicas that each other one must be better than by more than chance; by its number, name or title.", .fallback_rule = "none"},
 };
 
 inline constexpr Row model_rows[] = {
@@ -379,6 +386,7 @@ inline constexpr VocabularySection elim_fault{"elim.fault", "One of an ELIM's `f
 inline constexpr VocabularySection pjl{"pjl", "One of `pjl`.", "mcsim; what PAM does with it: Using Platform LSF HPC 7.3, Integrating Parallel Jobs; docs/rules/launch.md", "name", "", pjl_rows};
 inline constexpr VocabularySection pjl_slow_host{"pjl.slow_host", "One of the `slow_hosts` of a `pjl`.", own, "", "", pjl_slow_host_rows};
 inline constexpr VocabularySection pjl_fault{"pjl.fault", "One of the `faults` of a `pjl`.", own, "", "", pjl_fault_rows};
+inline constexpr VocabularySection measure{"measure", "`measure`.", own, "", "", measure_rows};
 inline constexpr VocabularySection gate{"gate", "One of `gates`.", own, "", "", gate_rows};
 inline constexpr VocabularySection reservation{"reservation", "One of a cluster's `reservations`.", "IBM Spectrum LSF 10.1, brsvadd", "", "", reservation_rows};
 inline constexpr VocabularySection link{"link", "One of `links`.", own, "", "", link_rows};
@@ -387,7 +395,7 @@ inline constexpr VocabularySection links_default{"links_default", "`links_defaul
 inline constexpr VocabularySection all[] = {
     root, cluster, host, model, baseline, easy, conservative, job, workload, fault, action, change,
     change_set, elim, elim_value, elim_step, elim_walk, elim_fault, pjl, pjl_slow_host,
-    pjl_fault, gate, reservation, link, links_default,
+    pjl_fault, measure, gate, reservation, link, links_default,
 };
 
 // clang-format on
