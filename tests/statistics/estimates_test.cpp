@@ -148,4 +148,12 @@ TEST_CASE("variants that are equal in law differ in 5 of 100 comparisons, togeth
   CHECK(any <= trials * 6 / 100);
 }
 
+// By tables: with 34 pairs of deviation 1 Student's 97.5 per cent of 33 degrees are 2.0345, and
+// (2.0345 + 0.8416) / sqrt(34) = 0.4933; with 33 it is (2.0369 + 0.8416) / sqrt(33) = 0.5011.
+TEST_CASE("replicas that find a difference in four of five experiments") {
+  CHECK(replicas_to_find(0.5, 1, 0.95) == 34);
+  CHECK(replicas_to_find(1, 0, 0.95) == 2);
+  CHECK_FALSE(replicas_to_find(0, 1, 0.95));
+}
+
 }  // namespace mcsim::testing::estimates_test

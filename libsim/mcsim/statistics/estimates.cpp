@@ -24,6 +24,20 @@ double half_width_of(double deviation, std::size_t count, double confidence) {
          std::sqrt(static_cast<double>(count));
 }
 
+/// The smallest number of replicas that is enough; 2 at least. none: more than a million.
+template <class IsEnough>
+std::optional<std::size_t> first_enough(IsEnough&& is_enough) {
+  constexpr std::size_t most = 1'000'000;
+  if (!is_enough(most)) return std::nullopt;
+  std::size_t few = 1;
+  std::size_t enough = most;
+  while (enough - few > 1) {
+    const std::size_t middle = few + (enough - few) / 2;
+    (is_enough(middle) ? enough : few) = middle;
+  }
+  return enough;
+}
+
 }  // namespace
 
 Estimate estimate(std::span<const double> samples, double confidence) {
@@ -85,18 +99,18 @@ std::vector<double> holm_confidences(std::span<const double> p_values, double co
 }
 
 std::optional<std::size_t> replicas_needed(double deviation, double half_width, double confidence) {
-  constexpr std::size_t most = 1'000'000;
-  const auto is_enough = [&](std::size_t count) {
-    return half_width_of(deviation, count, confidence) <= half_width;
-  };
-  if (!is_enough(most)) return std::nullopt;
-  std::size_t few = 1;
-  std::size_t enough = most;
-  while (enough - few > 1) {
-    const std::size_t middle = few + (enough - few) / 2;
-    (is_enough(middle) ? enough : few) = middle;
-  }
-  return enough;
+  return first_enough(
+      [&](std::size_t count) { return half_width_of(deviation, count, confidence) <= half_width; });
+}
+
+std::optional<std::size_t> replicas_to_find(double difference, double deviation,
+                                            double confidence) {
+  constexpr double normal_80 =
+      0.8416212335729143;  // the 80th percentile of the normal distribution
+  return first_enough([&](std::size_t count) {
+    const double error = deviation / std::sqrt(static_cast<double>(count));
+    return half_width_of(deviation, count, confidence) + normal_80 * error <= difference;
+  });
 }
 
 }  // namespace mcsim::statistics

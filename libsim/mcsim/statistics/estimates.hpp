@@ -48,4 +48,9 @@ std::vector<double> holm_confidences(std::span<const double> p_values, double co
 /// most +- `half_width`; 2 at least. none: more than a million.
 std::optional<std::size_t> replicas_needed(double deviation, double half_width, double confidence);
 
+/// How many replicas find a true difference that large, of pairs with such a standard deviation, in
+/// four of five experiments (a power of 0.8); 2 at least. none: more than a million. Source: any
+/// text book, with the normal distribution for the power.
+std::optional<std::size_t> replicas_to_find(double difference, double deviation, double confidence);
+
 }  // namespace mcsim::statistics
