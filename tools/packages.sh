@@ -2,8 +2,8 @@
 # the root of the project.
 # shellcheck shell=bash disable=SC2034
 
-build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libxxhash-dev libzstd-dev
-  nlohmann-json3-dev zlib1g-dev)
+build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libsqlite3-dev libxxhash-dev
+  libzstd-dev nlohmann-json3-dev zlib1g-dev)
 
 # ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
 # with, and the formatter; its version is pinned, since each one formats in its own way. valgrind
@@ -15,6 +15,9 @@ test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-d
 # What tools/package needs beside build_packages; valgrind for its headers, without which mcsim bench
 # cannot count instructions.
 package_packages=(debootstrap dpkg-dev file valgrind)
+
+# What tests/tools/sweep_slurm.sh makes a cluster of.
+slurm_packages=(slurm-wlm munge)
 
 # What one folder of the project has compiled, ccache serves in any other.
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

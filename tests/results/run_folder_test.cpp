@@ -128,29 +128,6 @@ TEST_CASE("interrupted results are told by a name that leads to them") {
   CHECK(folder.read(longest + "/scenario.json") == is_whole);
 }
 
-TEST_CASE(
-    "what an interrupted comparison has put beside a whole one goes with the next whole one") {
-  const TempFolder folder;
-  const auto compare = [&](bool to_its_end) {
-    auto outer = RunFolder::create(folder.path("out"), RunFolder::Of::comparison);
-    REQUIRE(outer);
-    auto inner = outer->create_inside("one");
-    REQUIRE(inner);
-    for (const char* name : {"summary.json", "scenario.json"})
-      CHECK_FALSE(inner->write(name, "{}").has_value());
-    CHECK_FALSE(inner->commit(to_its_end).has_value());
-    const std::string complete = to_its_end ? is_whole : R"({"complete": false})";
-    for (const char* name : {"compare.json", "compare.csv"})
-      CHECK_FALSE(outer->write(name, complete).has_value());
-    CHECK_FALSE(outer->commit(to_its_end).has_value());
-  };
-  compare(true);
-  compare(false);
-  CHECK(folder.names() == Names{"out", "out.partial"});
-  compare(true);
-  CHECK(folder.names() == Names{"out"});
-}
-
 // Numbers of processes repeat, in containers above all: that one lives says nothing.
 TEST_CASE("what killed runs have left beside a folder goes with the next run, and nothing else") {
   const TempFolder folder;
@@ -318,42 +295,30 @@ TEST_CASE("two runs into one folder do not touch each other") {
   CHECK(folder.names() == Names{"out"});
 }
 
-TEST_CASE("runs inside of the folder of a comparison appear with it, or not at all") {
+TEST_CASE("a run in a folder of many appears when it is done, or not at all") {
   const TempFolder folder;
-  const auto compare = [&](bool to_its_end) {
-    auto outer = RunFolder::create(folder.path("out"), RunFolder::Of::comparison);
-    REQUIRE(outer);
-    auto inner = outer->create_inside("one");
-    REQUIRE(inner);
-    CHECK(inner->shown_path_of("jobs.csv") == folder.path("out/one/jobs.csv"));
-    for (const char* name : {"summary.json", "scenario.json"})
-      CHECK_FALSE(inner->write(name, "{}").has_value());
-    CHECK_FALSE(inner->commit().has_value());
-    for (const char* name : {"compare.json", "compare.csv"})
-      CHECK_FALSE(outer->write(name, "{}").has_value());
-    if (to_its_end) CHECK_FALSE(outer->commit().has_value());
+  fs::create_directory(folder.path("cells"));
+  const auto write_one = [&](bool to_its_end) {
+    auto one = RunFolder::create_in(folder.path("cells"), "one");
+    REQUIRE(one);
+    CHECK(one->shown_path_of("jobs.csv") == folder.path("cells/one/jobs.csv"));
+    CHECK_FALSE(one->write("summary.json", "{}").has_value());
+    CHECK_FALSE(fs::exists(folder.path("cells/one")));
+    if (to_its_end) CHECK_FALSE(one->commit().has_value());
   };
-  compare(false);
-  CHECK(folder.names().empty());
-  compare(true);
-  CHECK(folder.read("out/one/summary.json") == "{}");
-  compare(true);  // in place of the older one
-  CHECK(folder.names() == Names{"out"});
+  write_one(false);
+  CHECK(fs::is_empty(folder.path("cells")));
+  write_one(true);
+  CHECK(folder.read("cells/one/summary.json") == "{}");
+  CHECK_FALSE(RunFolder::create_in(folder.path("nowhere"), "one"));
 }
 
-TEST_CASE("a run does not replace a comparison, nor a comparison a run or a stranger's folder") {
+TEST_CASE("a run does not replace a comparison") {
   const TempFolder folder;
-  write_run(folder.path("run"), "{}");
   fs::create_directories(folder.path("mine/one"));
   folder.write("mine/compare.json", "{}");
   folder.write("mine/compare.csv", "");
   CHECK(refusal(folder.path("mine")).ends_with("an older run and nothing else"));
-  const auto refused = [&](const char* name) {
-    const auto made = RunFolder::create(folder.path(name), RunFolder::Of::comparison);
-    return !made && made.error().list.front().message.ends_with("comparison and nothing else");
-  };
-  CHECK(refused("run"));
-  CHECK(refused("mine"));  // the folder in it is not of a run
 }
 
 TEST_CASE("a folder that holds a link is not replaced, wherever the link leads") {
@@ -364,16 +329,6 @@ TEST_CASE("a folder that holds a link is not replaced, wherever the link leads")
   CHECK(refusal(folder.path("out")).ends_with("and nothing else"));
   CHECK(folder.read("mine") == "years of work");
   CHECK(fs::is_symlink(folder.path("out/jobs.csv")));
-}
-
-TEST_CASE("a comparison whose run folder is a link is not replaced") {
-  const TempFolder folder;
-  write_run(folder.path("elsewhere"), "mine");
-  fs::create_directory(folder.path("out"));
-  for (const char* name : {"out/compare.json", "out/compare.csv"}) folder.write(name, "{}");
-  fs::create_directory_symlink(folder.path("elsewhere"), folder.path("out/1_a"));
-  CHECK_FALSE(RunFolder::create(folder.path("out"), RunFolder::Of::comparison));
-  CHECK(folder.read("elsewhere/summary.json") == "mine");
 }
 
 TEST_CASE("a link that leads nowhere, or in circles, is no place for a run") {

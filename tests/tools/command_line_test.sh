@@ -211,16 +211,18 @@ done
 # ---- comparisons ----
 for jobs in 1 2; do
   answers 0 compare scenarios/first.json --vary 'model.dispatch=["easy", "fcfs"]' \
-    --vary 'seed=[1, 2]' -j $jobs -o "$room/compared$jobs"
+    --vary 'seed=[1, 2]' -j $jobs --outputs jobs -o "$room/compared$jobs"
   says 'easy looks at slots only, not at PRIORITY' err
   says 'nothing here is random' err
   says 'easy       1 ' out
 done
 cmp -s "$room/compared1/compare.json" "$room/compared2/compare.json" ||
   complain 'two threads give other results than one'
-[[ $(ls "$room/compared2" | tr '\n' ' ') == '1_dispatch=easy,_seed=1 2_dispatch=easy,_seed=2 3_dispatch=fcfs,_seed=1 4_dispatch=fcfs,_seed=2 compare.csv compare.json ' ]] ||
+[[ $(ls "$room/compared2" | tr '\n' ' ') == 'cells compare.csv compare.json log.tsv plan.tsv ' ]] ||
   complain "the folder of a comparison holds $(ls "$room/compared2")"
-answers 0 explain "$room/compared2/3_dispatch=fcfs,_seed=1" --job 1
+diff -r "$room/compared1/cells" "$room/compared2/cells" || complain 'two threads make other cells than one'
+cell=$(awk '/_dispatch=fcfs,/ { print $1 }' "$room/compared2/plan.tsv" | head -n 1)
+answers 0 explain "$room/compared2/cells/$cell" --job 1
 answers 0 compare scenarios/first.json --vary 'seed=[1, 2]' --json
 says '"variants": [' out
 answers 4 compare scenarios/easy_backfill.json --vary 'model.dispatch=["easy", "fcfs"]' -q \
@@ -438,8 +440,9 @@ interrupt HUP hung_up run "$room/endless.json"
 grep -q '"complete": false' "$room/hung_up/summary.json" || complain 'a run hung up on looks complete'
 absent partial
 interrupt TERM many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
-says 'interrupted: 0 of 3 variants are complete' out
-grep -q '"complete": false' "$room/many/compare.json" || complain 'a cut comparison looks complete'
+says 'interrupted: 0 of 3 runs are complete and stay in' err
+absent many/compare.json
+[[ -z $(ls "$room/many/cells") ]] || complain 'a cell of a run that was cut short is kept'
 absent partial
 
 # ---- a real ELIM, which Ctrl-C ends together with what it has started ----

@@ -11,6 +11,8 @@ namespace mcsim::results {
 
 /// summary.json's last entry, `engine`.
 struct EngineInfo {
+  /// Otherwise it has only what is the same on every machine.
+  bool is_measured = true;
   std::string version;
   std::string revision;
   std::string compiler;

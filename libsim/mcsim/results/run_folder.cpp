@@ -25,9 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All files that a run ever writes. A folder that holds anything else is not replaced.
-constexpr std::array<std::string_view, 8> our_files = {
-    "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
-    "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl"};
+constexpr std::array<std::string_view, 9> our_files = {
+    "scenario.json", "summary.json", "jobs.csv",        "skipped.csv",  "executions.csv",
+    "counters.csv",  "launches.csv", "decisions.jsonl", "warnings.json"};
 
 /// Whether an entry itself has this type. A link is neither a file nor a folder here, since results
 /// do not contain links.
@@ -49,31 +49,13 @@ bool is_older_run(const fs::path& folder) {
   return has("summary.json") && has("scenario.json");
 }
 
-bool is_of_comparison(std::string_view name) {
-  return name == "compare.json" || name == "compare.csv";
-}
-
 bool is_our_name(std::string_view name) {
-  return is_of_comparison(name) || std::ranges::find(our_files, name) != our_files.end();
-}
-
-bool is_older_comparison(const fs::path& folder) {
-  int of_its_own = 0;
-  const auto names = folder_names(folder.string());
-  if (!names) return false;
-  for (const std::string& name : *names) {
-    const fs::path entry = folder / name;
-    if (is(fs::file_type::regular, entry) && is_of_comparison(name))
-      ++of_its_own;
-    else if (!is(fs::file_type::directory, entry) || !is_older_run(entry))
-      return false;
-  }
-  return of_its_own == 2;
+  return std::ranges::find(our_files, name) != our_files.end();
 }
 
 enum class Found : std::uint8_t { nothing, empty_folder, older_results, something_else };
 
-Found look_at(const fs::path& folder, RunFolder::Of what) {
+Found look_at(const fs::path& folder) {
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (status.type() == fs::file_type::not_found) return Found::nothing;
@@ -81,25 +63,22 @@ Found look_at(const fs::path& folder, RunFolder::Of what) {
   const bool empty = fs::is_empty(folder, error);
   if (error) return Found::something_else;
   if (empty) return Found::empty_folder;
-  const bool ours = what == RunFolder::Of::run ? is_older_run(folder) : is_older_comparison(folder);
-  return ours ? Found::older_results : Found::something_else;
+  return is_older_run(folder) ? Found::older_results : Found::something_else;
 }
 
-/// Whether older results are of a run, or a comparison, that was not interrupted.
-bool is_whole(const fs::path& folder, RunFolder::Of what) {
-  const fs::path file = folder / (what == RunFolder::Of::run ? "summary.json" : "compare.json");
+/// Whether older results are of a run that was not interrupted.
+bool is_whole(const fs::path& folder) {
+  const fs::path file = folder / "summary.json";
   const auto tree = read_json_file(file.string(), file.string());
   if (!tree) return true;  // whatever it is, it is not replaced by less
   const JsonNode* const complete = tree->root.find("complete");
   return complete == nullptr || !complete->is(JsonNode::Kind::boolean) || complete->boolean;
 }
 
-Diagnostic refusal(const std::string& shown_name, RunFolder::Of what) {
-  const std::string older = what == RunFolder::Of::run ? "run" : "comparison";
+Diagnostic refusal(const std::string& shown_name) {
   return about_file(shown_name,
-                    "is not replaced: expected a new or empty folder, or one with the "
-                    "files of an older " +
-                        older + " and nothing else");
+                    "is not replaced: expected a new or empty folder, or one with the files of an "
+                    "older run and nothing else");
 }
 
 Diagnostic cannot_make(const std::string& shown_name, const std::string& why) {
@@ -110,18 +89,18 @@ Diagnostic cannot_make(const std::string& shown_name, int error_number) {
   return cannot_make(shown_name, error_text(error_number));
 }
 
-/// Whether results are there that an interrupted run, or comparison, has put beside whole ones.
+/// Whether results are there that an interrupted run has put beside whole ones.
 /// What a link leads to is somebody's choice.
-bool is_of_interrupted(const fs::path& folder, RunFolder::Of what) {
-  return is(fs::file_type::directory, folder) && look_at(folder, what) == Found::older_results &&
-         !is_whole(folder, what);
+bool is_of_interrupted(const fs::path& folder) {
+  return is(fs::file_type::directory, folder) && look_at(folder) == Found::older_results &&
+         !is_whole(folder);
 }
 
 /// Whether interrupted results may be put at a place: nothing of anybody's is lost there.
-bool is_free_for_part(const fs::path& place, RunFolder::Of what) {
+bool is_free_for_part(const fs::path& place) {
   std::error_code error;
   return fs::symlink_status(place, error).type() == fs::file_type::not_found ||
-         is_of_interrupted(place, what);
+         is_of_interrupted(place);
 }
 
 constexpr std::string_view partial_mark = ".partial";
@@ -162,30 +141,31 @@ bool remove_results(const fs::path& folder) {
 
 }  // namespace
 
-Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder, Of what) {
+Expected<RunFolder, Diagnostics> RunFolder::create(const std::string& folder) {
   const auto place = output_place(folder);  // follows links: we write beside the real folder
   if (!place)
     return Unexpected(Diagnostics{{cannot_make(folder.empty() ? "\"\"" : folder, place.error())}});
-  if (!place->has_filename() || look_at(*place, what) == Found::something_else)
-    return Unexpected(Diagnostics{{refusal(folder, what)}});
-  RunFolder result(folder, *place, what);
+  if (!place->has_filename() || look_at(*place) == Found::something_else)
+    return Unexpected(Diagnostics{{refusal(folder)}});
+  RunFolder result(folder, *place);
   if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
   return result;
 }
 
-Expected<RunFolder, Diagnostics> RunFolder::create_inside(std::string_view name) const {
+Expected<RunFolder, Diagnostics> RunFolder::create_in(const std::string& folder,
+                                                      std::string_view name) {
   MCSIM_CHECK(
       !name.empty() && name != "." && name != ".." && name.find('/') == std::string_view::npos,
-      "a folder beside this one");
-  RunFolder result(shown_path_of(name), path_of(name), Of::run);
-  if (auto failure = result.make()) return Unexpected(Diagnostics{{std::move(*failure)}});
+      "a folder inside of this one");
+  const std::string place = (fs::path(folder) / name).string();
+  RunFolder result(place, place);
+  if (auto failure = result.make_beside()) return Unexpected(Diagnostics{{std::move(*failure)}});
   return result;
 }
 
 RunFolder::RunFolder(RunFolder&& other) noexcept
     : shown_name_(std::move(other.shown_name_)),
       folder_(std::move(other.folder_)),
-      what_(other.what_),
       beside_(std::exchange(other.beside_, {})),
       held_(std::move(other.held_)),
       digests_(std::move(other.digests_)),
@@ -208,6 +188,11 @@ std::optional<Diagnostic> RunFolder::make() {
     if (made) parents_.push_back(std::move(missing.back()));
   }
   for (const LeftOver& left : left_overs(folder_)) remove_results(left.path);
+  return make_beside();
+}
+
+std::optional<Diagnostic> RunFolder::make_beside() {
+  std::error_code error;
   for (int count = 0; count < 1000; ++count) {
     fs::path beside = name_beside(folder_.string(), count);
     if (fs::create_directory(beside, error)) {
@@ -264,9 +249,9 @@ std::optional<Diagnostic> RunFolder::write_table(
 
 /// Results that are not whole do not replace those that are, nor anything of somebody else's.
 void RunFolder::step_aside() {
-  if (look_at(folder_, what_) != Found::older_results || !is_whole(folder_, what_)) return;
+  if (look_at(folder_) != Found::older_results || !is_whole(folder_)) return;
   const fs::path whole = std::exchange(folder_, partial_place(folder_, 1));
-  for (int count = 2; !is_free_for_part(folder_, what_) && count <= most_partial_names; ++count)
+  for (int count = 2; !is_free_for_part(folder_) && count <= most_partial_names; ++count)
     folder_ = partial_place(whole, count);
   // The user's own words for it, unless they lead through a link or end with a slash.
   std::string shown = shown_name_;
@@ -283,7 +268,7 @@ std::vector<fs::path> RunFolder::interrupted_results() const {
   const fs::path parent = folder_.parent_path();
   const std::string own = folder_.filename().string();
   for (const std::string& name : folder_names(parent.string()).value_or(std::vector<std::string>{}))
-    if (is_partial_name(name, own) && is_of_interrupted(parent / name, what_))
+    if (is_partial_name(name, own) && is_of_interrupted(parent / name))
       found.push_back(parent / name);
   return found;
 }
@@ -309,8 +294,8 @@ Diagnostic RunFolder::not_removed(const std::string& which, const fs::path& wher
 
 /// Leaves in `beside_` the folder that must be removed, if any.
 std::optional<Diagnostic> RunFolder::put_in_place() {
-  const Found found = look_at(folder_, what_);  // again: time has passed
-  if (found == Found::something_else) return refusal(shown_name_, what_);
+  const Found found = look_at(folder_);  // again: time has passed
+  if (found == Found::something_else) return refusal(shown_name_);
   if (found == Found::older_results) return exchange();
   if (std::rename(beside_.c_str(), folder_.c_str()) != 0) return cannot_make(shown_name_, errno);
   beside_.clear();
@@ -336,6 +321,10 @@ std::optional<Diagnostic> RunFolder::exchange() {
   }
   beside_ = aside;
   return std::nullopt;
+}
+
+void remove_left_overs_in(const std::string& folder) {
+  for (const LeftOver& left : left_overs_in(folder)) remove_results(left.path);
 }
 
 void RunFolder::remove() noexcept {

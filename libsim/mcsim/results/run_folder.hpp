@@ -1,8 +1,6 @@
-// The folder with the results of one run or of one comparison: it appears when it is complete, or
-// not at all.
+// The folder with the results of one run: it appears when it is complete, or not at all.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -22,16 +20,14 @@ namespace mcsim::results {
 /// without commit() everything is removed again.
 class RunFolder {
  public:
-  /// Of a run: summary.json, scenario.json and more. Of a comparison: compare.json, compare.csv and
-  /// run folders.
-  enum class Of : std::uint8_t { run, comparison };
-
-  /// `folder` may be missing, empty, or hold older results of the same kind, which are replaced. If
-  /// it is a link to such a folder, the link stays. A folder that holds links is not replaced.
-  /// Errors: it holds something else, cannot be made, or its name leads nowhere.
-  static Expected<RunFolder, Diagnostics> create(const std::string& folder, Of what = Of::run);
-  /// Makes the folder `name` of a run in this folder.
-  Expected<RunFolder, Diagnostics> create_inside(std::string_view name) const;
+  /// `folder` may be missing, empty, or hold the results of an older run, which are replaced. If it
+  /// is a link to such a folder, the link stays. A folder that holds links is not replaced. Errors:
+  /// it holds something else, cannot be made, or its name leads nowhere.
+  static Expected<RunFolder, Diagnostics> create(const std::string& folder);
+  /// One of many folders `name` in `folder`, which is there. What killed runs have left beside it
+  /// stays: remove_left_overs_in() looks once for all.
+  static Expected<RunFolder, Diagnostics> create_in(const std::string& folder,
+                                                    std::string_view name);
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
   RunFolder(RunFolder&& other) noexcept;
@@ -66,9 +62,10 @@ class RunFolder {
   const std::string& shown_name() const { return shown_name_; }
 
  private:
-  RunFolder(std::string shown_name, std::filesystem::path folder, Of what)
-      : shown_name_(std::move(shown_name)), folder_(std::move(folder)), what_(what) {}
+  RunFolder(std::string shown_name, std::filesystem::path folder)
+      : shown_name_(std::move(shown_name)), folder_(std::move(folder)) {}
   std::optional<Diagnostic> make();
+  std::optional<Diagnostic> make_beside();
   void step_aside();
   std::vector<std::filesystem::path> interrupted_results() const;
   Diagnostic not_removed(const std::string& which, const std::filesystem::path& where) const;
@@ -78,11 +75,13 @@ class RunFolder {
 
   std::string shown_name_;
   std::filesystem::path folder_;
-  Of what_;
   std::filesystem::path beside_;  ///< empty: nothing to remove
   FileHandle held_;               ///< `beside_`
   TableDigests digests_;
   std::vector<std::filesystem::path> parents_;  ///< parent folders that had to be made
 };
+
+/// Removes from `folder` the folders that killed runs were making there.
+void remove_left_overs_in(const std::string& folder);
 
 }  // namespace mcsim::results

@@ -349,15 +349,22 @@ JsonNode digests(const TableDigests& tables) {
   return json_object(std::move(members));
 }
 
+void add_measures(Members& members, const EngineInfo& engine) {
+  add(members, "wall_seconds", measured(engine.wall_seconds));
+  add(members, "cpu_seconds", measured(engine.cpu_seconds));
+  add(members, "jobs_per_second", measured(engine.jobs_per_second));
+  add(members, "peak_rss_bytes", json_whole(engine.peak_rss_bytes));
+}
+
 JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events,
                        const TableDigests& tables) {
   Members members;
   add(members, "version", json_text(engine.version));
   add(members, "revision", json_text(engine.revision));
-  add(members, "compiler", json_text(engine.compiler));
+  if (engine.is_measured) add(members, "compiler", json_text(engine.compiler));
   add(members, "command_line", json_text(engine.command_line));
   add(members, "directory", json_text(engine.directory));
-  add(members, "threads", json_whole(engine.threads));
+  if (engine.is_measured) add(members, "threads", json_whole(engine.threads));
   add(members, "events",
       json_object({json_member("arrivals", count(events.arrivals)),
                    json_member("ends", count(events.ends)),
@@ -366,10 +373,7 @@ JsonNode engine_object(const EngineInfo& engine, const EngineCounts& events,
                    json_member("messages", count(events.messages)),
                    json_member("reports", count(events.reports)),
                    json_member("launches", count(events.launches))}));
-  add(members, "wall_seconds", measured(engine.wall_seconds));
-  add(members, "cpu_seconds", measured(engine.cpu_seconds));
-  add(members, "jobs_per_second", measured(engine.jobs_per_second));
-  add(members, "peak_rss_bytes", json_whole(engine.peak_rss_bytes));
+  if (engine.is_measured) add_measures(members, engine);
   add(members, "tables", digests(tables));
   return json_object(std::move(members));
 }

@@ -26,9 +26,10 @@ std::string beginning_of(const fs::path& place) {
   return place.filename().string().substr(0, longest);
 }
 
-bool is_beside(std::string_view name, std::string_view place) {
-  if (!name.starts_with(place) || !name.substr(place.size()).starts_with(mark)) return false;
-  const std::string_view rest = name.substr(place.size() + mark.size());
+/// Whether a name goes on behind its place as name_beside() makes it.
+bool is_mark(std::string_view rest) {
+  if (!rest.starts_with(mark)) return false;
+  rest.remove_prefix(mark.size());
   ::pid_t writer = 0;
   const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), writer);
   const bool ends = end == rest.data() + rest.size() || *end == '-';
@@ -45,6 +46,21 @@ bool is_at(const std::string& path, const FileHandle& handle) {
   struct stat open{};
   return ::lstat(path.c_str(), &here) == 0 && ::fstat(handle.descriptor(), &open) == 0 &&
          here.st_dev == open.st_dev && here.st_ino == open.st_ino;
+}
+
+template <class Is>
+std::vector<LeftOver> unheld(const fs::path& folder, Is&& is_left) {
+  std::vector<LeftOver> found;
+  const auto names = folder_names(folder.string());
+  if (!names) return found;
+  for (const std::string& name : *names) {
+    if (!is_left(name)) continue;
+    fs::path path = folder / name;
+    FileHandle handle = opened(path.string());
+    if (handle.is_open() && ::flock(handle.descriptor(), LOCK_EX | LOCK_NB) == 0)
+      found.push_back({std::move(path), std::move(handle)});
+  }
+  return found;
 }
 
 }  // namespace
@@ -66,19 +82,17 @@ Expected<FileHandle, int> hold(const std::string& path) {
 }
 
 std::vector<LeftOver> left_overs(const fs::path& place) {
-  std::vector<LeftOver> found;
-  const fs::path folder = place.parent_path();
-  const auto names = folder_names(folder.string());
-  if (!names) return found;
   const std::string beginning = beginning_of(place);
-  for (const std::string& name : *names) {
-    if (!is_beside(name, beginning)) continue;
-    fs::path path = folder / name;
-    FileHandle handle = opened(path.string());
-    if (handle.is_open() && ::flock(handle.descriptor(), LOCK_EX | LOCK_NB) == 0)
-      found.push_back({std::move(path), std::move(handle)});
-  }
-  return found;
+  return unheld(place.parent_path(), [&](std::string_view name) {
+    return name.starts_with(beginning) && is_mark(name.substr(beginning.size()));
+  });
+}
+
+std::vector<LeftOver> left_overs_in(const std::string& folder) {
+  return unheld(folder, [](std::string_view name) {
+    const auto at = name.rfind(mark);
+    return at != std::string_view::npos && is_mark(name.substr(at));
+  });
 }
 
 }  // namespace mcsim::text

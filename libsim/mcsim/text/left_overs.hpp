@@ -26,5 +26,7 @@ struct LeftOver {
 };
 /// What lies beside `place` under such names and is held by nobody.
 std::vector<LeftOver> left_overs(const std::filesystem::path& place);
+/// What lies in `folder` under such names, whatever the place, and is held by nobody.
+std::vector<LeftOver> left_overs_in(const std::string& folder);
 
 }  // namespace mcsim::text

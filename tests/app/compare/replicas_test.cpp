@@ -1,9 +1,11 @@
 // `mcsim compare --replicas`: the same luck for all variants, and what is said of it.
-#include "mcsim/app/compare/replicas.hpp"
+#include "mcsim/app/cells/replicas.hpp"
 
 #include <string>
 
 #include "mcsim/app/compare/compare_command.hpp"
+
+#include <algorithm>
 #include "mcsim/app/compare/replica_report.hpp"
 #include "support/run_once.hpp"
 
@@ -76,11 +78,12 @@ TEST_CASE("a variant that is better beyond chance is named with its interval") {
   CHECK(holds(answer.out, "With forward_policy=least-expected-wait, wait_time.mean is "));
   CHECK(holds(answer.out, "% confidence"));
   CHECK(holds(answer.out, "--replicas 6 --seed 5"));
-  // A row for each run; replica r of both variants has the same seed.
+  // A row for each run; replica r of all variants that draw has the same seed.
   const std::string csv = room.read("out/compare.csv");
-  CHECK(holds(csv, "variant,model.forward_policy,replica,seed,complete,"));
-  CHECK(holds(csv, "\n1_forward_policy=random_r1,random,1,5,true,"));
-  CHECK(holds(csv, "\n2_forward_policy=least-expected-wait_r6,least-expected-wait,6,10,true,"));
+  CHECK(holds(csv, "variant,model.forward_policy,replica,seed,cell,complete,"));
+  CHECK(holds(csv, "\n1_forward_policy=random_r1,random,1,5,"));
+  CHECK(holds(csv, "\n1_forward_policy=random_r6,random,6,10,"));
+  CHECK(holds(csv, "\n2_forward_policy=least-expected-wait_r6,least-expected-wait,6,5,"));
   request.jobs = 1;
   request.run.folder = room.path("again");
   CHECK(compare(request).code == ExitCode::done);
@@ -97,7 +100,7 @@ TEST_CASE("where nothing is random replicas run once, with a warning") {
   CompareRequest request = request_for(room, {"model.forward_policy=[\"round-robin\"]"});
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);
-  CHECK(holds(answer.err, "--replicas 6: warning: nothing here is random: each variant runs once"));
+  CHECK(holds(answer.err, "--replicas: warning: nothing here is random: each variant runs once"));
   CHECK_FALSE(holds(answer.out, "\u00B1"));
 }
 
@@ -134,6 +137,102 @@ TEST_CASE("standings are paired differences from the reference") {
   CHECK(all.variants[1].times_best == 0);
   CHECK_FALSE(all.is_more_better);
   CHECK(standings_of("utilization.whole_span", {{1}, {2}}, 0, 0.95).variants[1].times_best == 1);
+}
+
+TEST_CASE("a gate can ask for a variant that is better than another one by more than chance") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room, {"model.forward_policy=[\"random\", \"least-expected-wait\"]"});
+  const auto gate = [&](const std::string& variant) {
+    request.run.sets = {R"(gates=[{"metric": "wait_time.mean", "better_than": ")" + variant +
+                        "\"}]"};
+    return compare(request);
+  };
+  CHECK(gate("forward_policy=random").code == ExitCode::done);
+  CHECK(gate("1").code == ExitCode::done);
+  const Answer worse = gate("2");
+  CHECK(worse.code == ExitCode::gate);
+  CHECK(holds(worse.err,
+              "/gates/0/better_than: wait_time.mean: forward_policy=random is not better than "
+              "forward_policy=least-expected-wait beyond chance: the difference is "));
+  const Answer unknown = gate("3");
+  CHECK(unknown.code == ExitCode::bad_input);
+  CHECK(holds(unknown.err, "no variant is called \"3\""));
+  request.replicas = 1;
+  CHECK(holds(gate("1").err, "needs --replicas of at least 2"));
+}
+
+TEST_CASE("a gate has a bound or a variant, not both and not neither") {
+  const TempFolder room;
+  CompareRequest request = request_for(room, {"name=[\"x\"]"});
+  request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<"},
+                                {"metric": "makespan", "better_than": "1", "value": 3}])"};
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::bad_input);
+  CHECK(holds(answer.err, "/gates/0/value: missing: a gate has op and value, or better_than\n"));
+  CHECK(
+      holds(answer.err, "/gates/1/value: stands beside better_than: expected one or the other\n"));
+}
+
+TEST_CASE("replicas are added until means are precise, and no more") {
+  const TempFolder room;
+  CompareRequest request = request_for(room, {"model.forward_policy=[\"random\"]"});
+  request.metrics = "wait_time.mean";
+  request.precision = "40%";
+  request.replicas = 1;
+  request.run.folder = room.path("out");
+  const Answer loose = compare(request);
+  INFO(loose.err << loose.out);
+  CHECK(loose.code == ExitCode::done);
+  CHECK(loose.err == "");
+  const std::string csv = room.read("out/compare.csv");
+  const auto rows = std::ranges::count(csv, '\n') - 1;
+  CHECK(rows >= 5);
+  CHECK(rows < 100);
+  // The same again: all is there.
+  const std::string log = room.read("out/log.tsv");
+  CHECK(compare(request).code == ExitCode::done);
+  CHECK(room.read("out/log.tsv") == log);
+  CHECK(room.read("out/compare.csv") == csv);
+  // More precise: the same folder, and more replicas, but not more than allowed.
+  request.precision = "0.5%";
+  request.replicas = static_cast<std::size_t>(rows) + 3;
+  const Answer tight = compare(request);
+  CHECK(tight.code == ExitCode::done);
+  CHECK(holds(tight.err, "--precision 0.5%: warning: not reached with " + std::to_string(rows + 3) +
+                             " replicas: the half-width of "
+                             "wait_time.mean of forward_policy=random is "));
+  CHECK(room.read("out/log.tsv").starts_with(log));
+}
+
+TEST_CASE("where names of variants leave no room for results, numbers stand for them") {
+  std::vector<Variant> variants(2);
+  variants[0].title = "policy=random";
+  variants[0].labels = {"random"};
+  variants[1].title = "policy=" + std::string(40, 'x');
+  variants[1].labels = {std::string(40, 'x')};
+  const Standings all = standings_of("x", {{10, 20, 30}, {11, 23, 32}}, 0, 0.95);
+  const std::string wide = replica_report({all}, {"policy"}, variants, 100);
+  CHECK(wide.starts_with("policy  "));
+  CHECK(holds(wide, "\n" + std::string(40, 'x') + " "));
+  const std::string narrow = replica_report({all}, {"policy"}, variants, 78);
+  CHECK(narrow.starts_with("1  policy=random\n2  policy=" + std::string(40, 'x') + "\n\nvariant "));
+  CHECK(holds(narrow, "\n2  "));
+}
+
+TEST_CASE("variants without luck among others run once, and count as often as they") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room, {"model.forward_policy=[\"round-robin\", \"random\"]"});
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::done);
+  CHECK(holds(answer.err,
+              "--replicas: warning: nothing is random in 1 of 2 variants (the first: "
+              "forward_policy=round-robin): these run once, and count as often as the others"));
+  const std::string log = room.read("out/log.tsv");
+  CHECK(std::ranges::count(log, '\n') == 7);  // once, and six times
+  CHECK(holds(answer.out, "round-robin"));
 }
 
 }  // namespace mcsim::testing::replicas_test

@@ -73,7 +73,6 @@ void write_older(const Writer& writer, const TempFolder& room) {
   REQUIRE(writer.write(room).code == ExitCode::done);
   const std::string file = fs::is_directory(room.path("out")) ? "out/scenario.json" : "out";
   if (fs::exists(room.path(file))) room.write(file, "older");
-  if (fs::exists(room.path("out/compare.csv"))) room.write("out/compare.csv", "older");
 }
 
 /// The files that are expected afterwards.
@@ -219,14 +218,53 @@ std::size_t try_every_call_of_record(const std::string& name, bool replaces,
   return plan.fails_at - 1;
 }
 
+/// The files of a comparison, but for what its cells have cost.
+Files comparison_in(const TempFolder& room) {
+  Files files = files_in(room, "out");
+  files.erase("out/log.tsv");
+  return files;
+}
+
+void check_comparison(FaultyDisk::Plan plan, const Files& whole) {
+  const TempFolder room;
+  Answer answer;
+  std::string failed = "nothing";
+  {
+    const FaultyDisk disk(plan);
+    answer = write_comparison(room);
+    if (plan.fails_at < disk.calls().size()) failed = disk.calls()[plan.fails_at];
+  }
+  INFO("call " << plan.fails_at << ", " << failed << ", error " << plan.error
+               << (plan.torn ? ", torn" : "") << (plan.stays ? ", for good" : "") << "; exit code "
+               << static_cast<int>(answer.code) << ": " << answer.err);
+  if (failed == "nothing") REQUIRE(answer.code == ExitCode::done);
+  if (answer.code != ExitCode::done) {
+    REQUIRE(answer.code == ExitCode::run_failed);
+    REQUIRE(answer.err.find(room.path("out")) != std::string::npos);
+  }
+  for (const auto& [name, text] : comparison_in(room))
+    if (name.find(".partial") == name.npos) REQUIRE(whole.at(name) == text);
+  const Answer next = write_comparison(room);
+  INFO(next.err);
+  REQUIRE(next.code == ExitCode::done);
+  REQUIRE((comparison_in(room) == whole));
+}
+
 }  // namespace
 
 TEST_CASE("whatever a disk refuses, a run folder is the old one or the new one") {
   try_every_call({"run", write_run}, GENERATE(false, true), all_faults);
 }
 
-TEST_CASE("whatever a disk refuses, the folder of a comparison is the old one or the new one") {
-  try_every_call({"compare", write_comparison}, GENERATE(false, true), all_faults);
+TEST_CASE("whatever a disk refuses, cells are whole or not there, and the same command goes on") {
+  const TempFolder good;
+  REQUIRE(write_comparison(good).code == ExitCode::done);
+  const Files whole = comparison_in(good);
+  const std::size_t calls = calls_of({"compare", write_comparison}, false);
+  const std::size_t step = fewer();
+  for (FaultyDisk::Plan plan : all_faults)
+    for (plan.fails_at = 0; plan.fails_at < calls + 1; plan.fails_at += step)
+      check_comparison(plan, whole);
 }
 
 TEST_CASE("whatever a disk refuses, a converted file is the old one or the new one") {
@@ -261,14 +299,21 @@ TEST_CASE("a record that is written where it lies shows by its end whether it is
 }
 
 TEST_CASE("a disk that takes a few bytes at a time gets all of them") {
-  const Writer writer = GENERATE(Writer{"run", write_run}, Writer{"compare", write_comparison},
-                                 Writer{"convert", write_table});
+  const Writer writer = GENERATE(Writer{"run", write_run}, Writer{"convert", write_table});
   const TempFolder good, room;
   REQUIRE(writer.write(good).code == ExitCode::done);
   const FaultyDisk disk({.most = 7});
   REQUIRE(writer.write(room).code == ExitCode::done);
   CHECK((files_in(room, "out") == files_in(good, "out")));
   CHECK(disk.calls().size() > 100);
+}
+
+TEST_CASE("a disk that takes a few bytes at a time gets all cells") {
+  const TempFolder good, room;
+  REQUIRE(write_comparison(good).code == ExitCode::done);
+  const FaultyDisk disk({.most = 7});
+  REQUIRE(write_comparison(room).code == ExitCode::done);
+  CHECK((comparison_in(room) == comparison_in(good)));
 }
 
 }  // namespace mcsim::testing::faulty_disk_test

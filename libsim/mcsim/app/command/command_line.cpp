@@ -74,6 +74,7 @@ std::string program_as_typed(int argc, const char* const* argv) {
 const PolicyOptions& programs_of(const CLI::App& app, const Typed& typed) {
   if (app.got_subcommand("run")) return typed.run.programs;
   if (app.got_subcommand("compare")) return typed.compare.run.programs;
+  if (app.got_subcommand("sweep")) return typed.sweep.request.run.programs;
   if (app.got_subcommand("bench")) return typed.bench.run.run.programs;
   return typed.programs;
 }
@@ -88,6 +89,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
                         const Offers& offers, const std::string& program, const Console& console) {
   if (app.got_subcommand("run")) return run_command(typed.run, registry, console);
   if (app.got_subcommand("compare")) return compare_command(typed.compare, registry, console);
+  if (app.got_subcommand("sweep")) return sweep_command(typed.sweep, registry, console);
   if (app.got_subcommand("bench"))
     return typed.bench.is_diff ? bench_diff_command(typed.bench.diff, console)
                                : bench_run_command(typed.bench.run, registry, console);
@@ -131,7 +133,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   }
   typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
-  typed.bench.run.run.program = typed.run.program;
+  typed.bench.run.run.program = typed.sweep.request.run.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
   typed.explain.replay.programs = typed.views.replay.programs = typed.programs;
   const auto programs = read_policies(programs_of(app, typed), registry);

@@ -14,6 +14,7 @@
 #include "mcsim/app/command/generate_options.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/run_options.hpp"
+#include "mcsim/app/command/sweep_options.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -120,6 +121,7 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   app.footer(std::string("\n") + exit_codes);
   add_run(app, typed.run, registry, offers);
   add_compare(app, typed.compare, registry, offers);
+  add_sweep(app, typed.sweep, registry, offers);
   add_bench(app, typed.bench, registry, offers);
   add_validate(app, typed, offers);
   add_convert(app, typed, offers);

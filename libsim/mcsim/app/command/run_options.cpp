@@ -27,7 +27,8 @@ constexpr const char* about_interrupted_folders =
     ". What Ctrl-C cuts short leaves older whole results there, and goes to DIR.partial until the "
     "next that is whole";
 
-/// Adds an option that may be repeated, with one value each time.
+}  // namespace
+
 void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& to,
                   const std::string& about, const std::string& value) {
   command.add_option(name, to, about)
@@ -37,7 +38,10 @@ void add_repeated(CLI::App& command, const std::string& name, std::vector<std::s
       ->trigger_on_parse(false);
 }
 
-}  // namespace
+void add_outputs(CLI::App& command, std::string& to, const std::string& about, Offers& offers) {
+  CLI::Option* const outputs = command.add_option("--outputs", to, about)->type_name("LIST");
+  offers.push_back({outputs, {std::begin(output_names), std::end(output_names)}, true});
+}
 
 void add_input(CLI::App& command, RunRequest& to, const Registry& registry, Offers& offers) {
   command
@@ -98,72 +102,15 @@ void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& of
                  std::string("Where the run folder goes: complete, or not at all") +
                      about_interrupted_folders)
       ->type_name("DIR");
-  CLI::Option* const outputs =
-      run.add_option(
-             "--outputs", to.outputs,
-             "What to write beside summary.json, scenario.json and "
-             "skipped.csv: jobs (the default), executions, decisions, counters, launches, or "
-             "nothing (\"\")")
-          ->type_name("LIST");
-  offers.push_back({outputs, {std::begin(output_names), std::end(output_names)}, true});
+  add_outputs(run, to.outputs,
+              "What to write beside summary.json, scenario.json and skipped.csv: jobs (the "
+              "default), executions, decisions, counters, launches, or nothing (\"\")",
+              offers);
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,
                "Prints the scenario with all defaults; runs nothing");
   run.add_flag("--json", to.json, "Prints the text of summary.json instead of a table");
   run.footer(std::string("\n") + exit_codes);
-}
-
-void add_compare(CLI::App& app, CompareRequest& to, const Registry& registry, Offers& offers) {
-  CLI::App& compare = *app.add_subcommand(
-      "compare", "Runs a scenario with all combinations of some values: a row for each.");
-  add_input(compare, to.run, registry, offers);
-  add_repeated(compare, "--vary", to.vary, "The values of one path, which is as in --set",
-               "PATH=JSON-ARRAY");
-  compare.add_option("-j,--jobs", to.jobs, "Runs at the same time; by default one a processor")
-      ->type_name("JOBS")
-      ->check(whole_between(1, 1024));
-  compare
-      .add_option("-o,--output", to.run.folder,
-                  std::string("For compare.json, compare.csv and a run folder of each variant: "
-                              "complete, or not at all") +
-                      about_interrupted_folders)
-      ->type_name("DIR");
-  compare
-      .add_option("--metrics", to.metrics,
-                  "The columns of the table: paths into summary.json, as gates have them")
-      ->type_name("LIST");
-  compare
-      .add_option("--replicas", to.replicas,
-                  "How often to run each variant, each time with other luck: seeds go on from the "
-                  "scenario's, and replica r of all variants has the same one")
-      ->type_name("N")
-      ->check(whole_between(1, 1000));
-  compare
-      .add_option("--resample", to.resample,
-                  "Each replica draws its workloads anew: weeks, hours or users of the traces")
-      ->type_name("BY")
-      ->check(CLI::IsMember({"weeks", "hours", "users"}));
-  compare
-      .add_option("--against", to.against,
-                  "The variant that the others are compared with, by number or title; by default "
-                  "the first")
-      ->type_name("VARIANT");
-  compare
-      .add_option("--confidence", to.confidence,
-                  "Of intervals, and of what is called a difference; by default 95%")
-      ->type_name("PERCENT");
-  compare.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
-  compare.footer(R"(
-  mcsim compare scenarios/first.json --vary 'model.dispatch=["lsf", "easy"]'
-
-The items of an array are values as --set takes them; null removes. Several
---vary: all combinations, the last one changing fastest. Values that are to
-change together have a name, and then PATH is any name:
-  --vary 'setting=[{"label": "calm", "set": {"PATH": VALUE, "PATH": VALUE}}]'
-A path of --metrics that leads to an object stands for all numbers in it;
-* stands for all keys. The results are the same whatever -j is.
-
-)" + std::string(exit_codes));
 }
 
 }  // namespace mcsim::app

@@ -15,12 +15,14 @@
 #include "mcsim/app/explain/explain_command.hpp"
 #include "mcsim/app/explain/views_command.hpp"
 #include "mcsim/app/run/run_command.hpp"
+#include "mcsim/app/sweep/sweep_command.hpp"
 
 namespace mcsim::app {
 
 struct Typed {
   RunRequest run;
   CompareRequest compare;
+  SweepCommandRequest sweep;
   BenchRequest bench;
   ConvertRequest convert;
   GenerateRequest generate;

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/cells/variations.hpp"
+#include "mcsim/app/compare/standings.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/text/json_tree.hpp"
 
@@ -17,9 +18,6 @@ struct CompareColumn {
   std::string bottom;
   std::vector<std::string> cells;  ///< by variant; "-" where there is no number
 };
-
-/// The summaries by variant; null: the variant has none.
-using Summaries = std::vector<const JsonNode*>;
 
 /// Waiting times, slowdowns, utilization, and with several clusters forwarded jobs; rounded.
 /// Columns without any value are left out, and so are counts of jobs by status that are the same in

@@ -8,7 +8,9 @@
 
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/results/decisions_jsonl.hpp"
+#include "mcsim/statistics/quantile_interval.hpp"
 #include "mcsim/text/text_table.hpp"
+#include "mcsim/text/width.hpp"
 #include "mcsim/text/wrap.hpp"
 
 namespace mcsim::app {
@@ -21,7 +23,7 @@ bool has(std::string_view path, std::string_view word) {
 }
 
 /// A value as people read it; `path` says what it is.
-std::string value_text(const std::string& path, double value) {
+std::string metric_text(const std::string& path, double value) {
   const double size = std::abs(value);
   const std::string sign = value < 0 ? "-" : "";
   if (has(path, "_time.") || has(path, "makespan"))
@@ -32,54 +34,8 @@ std::string value_text(const std::string& path, double value) {
 }
 
 std::string with_width(const std::string& path, double mean, std::optional<double> half_width) {
-  const std::string text = value_text(path, mean);
-  return half_width ? text + std::string(plus_minus) + value_text(path, *half_width) : text;
-}
-
-/// "95", "99.9".
-std::string percent_text(double share) {
-  const std::string text = rounded_text(std::llround(share * 1e6), 10'000, 2);
-  const std::size_t end = text.find_last_not_of('0');
-  return text.substr(0, text[end] == '.' ? end : end + 1);
-}
-
-std::optional<double> number_of(const JsonNode* node) {
-  if (node == nullptr || (!node->is(JsonNode::Kind::whole) && !node->is(JsonNode::Kind::real)))
-    return std::nullopt;
-  double number = 0;
-  const char* const end = node->text.data() + node->text.size();
-  const auto read = std::from_chars(node->text.data(), end, number);
-  return read.ptr == end ? std::optional(number) : std::nullopt;
-}
-
-/// The values of one metric; empty: some run has none.
-std::vector<std::vector<double>> values_of(const std::string& path,
-                                           const std::vector<Summaries>& summaries) {
-  std::vector<std::vector<double>> values;
-  for (const Summaries& of_variant : summaries) {
-    values.emplace_back();
-    for (const JsonNode* summary : of_variant) {
-      const auto found = metrics_at(*summary, path);
-      const auto number = found.size() == 1 ? number_of(found.front().value) : std::nullopt;
-      if (!number) return {};
-      values.back().push_back(*number);
-    }
-  }
-  return values;
-}
-
-bool is_better(const Standings& all, double one, double other) {
-  return all.is_more_better ? one > other : one < other;
-}
-
-void count_best(Standings& all, const std::vector<std::vector<double>>& values) {
-  for (std::size_t replica = 0; replica < all.replicas; ++replica) {
-    double best = values.front()[replica];
-    for (const std::vector<double>& of_variant : values)
-      if (is_better(all, of_variant[replica], best)) best = of_variant[replica];
-    for (std::size_t at = 0; at < values.size(); ++at)
-      if (values[at][replica] == best) ++all.variants[at].times_best;
-  }
+  const std::string text = metric_text(path, mean);
+  return half_width ? text + std::string(plus_minus) + metric_text(path, *half_width) : text;
 }
 
 /// The variant with the best mean among those that are better than the reference by more than
@@ -89,14 +45,19 @@ std::optional<std::size_t> winner(const Standings& all) {
   const double reference = all.variants[all.reference].of.mean;
   for (std::size_t at = 0; at < all.variants.size(); ++at) {
     const double mean = all.variants[at].of.mean;
-    if (!all.differs(at) || !is_better(all, mean, reference)) continue;
-    if (!best || is_better(all, mean, all.variants[*best].of.mean)) best = at;
+    if (!all.differs(at) || !all.is_better(mean, reference)) continue;
+    if (!best || all.is_better(mean, all.variants[*best].of.mean)) best = at;
   }
   return best;
 }
 
 std::string of_replicas(std::size_t times, std::size_t replicas) {
   return std::to_string(times) + " of " + std::to_string(replicas);
+}
+
+/// With what the confidence is made up for several comparisons.
+std::string holm_words(std::size_t variants) {
+  return variants < 3 ? "" : ", by Holm over " + std::to_string(variants - 1) + " differences";
 }
 
 std::string winning_sentence(const Standings& all, std::size_t winner,
@@ -107,30 +68,50 @@ std::string winning_sentence(const Standings& all, std::size_t winner,
   const double most = std::abs(from.of.mean) + from.of.half_width.value_or(0);
   const std::string way = all.is_more_better ? " more" : " less";
   return "With " + variants[winner].title + ", " + all.path + " is " +
-         value_text(all.path, std::abs(from.of.mean)) + way + " than with " +
-         variants[all.reference].title + " (" + value_text(all.path, least) + " to " +
-         value_text(all.path, most) + way + ", at " + percent_text(all.confidence) +
-         " % confidence for all variants together); it is best in " +
+         metric_text(all.path, std::abs(from.of.mean)) + way + " than with " +
+         variants[all.reference].title + " (" + metric_text(all.path, least) + " to " +
+         metric_text(all.path, most) + way + ", at " + percent_text(all.confidence) +
+         " % confidence" + holm_words(variants.size()) + "); it is best in " +
          of_replicas(one.times_best, all.replicas) + " replicas.";
 }
 
-/// How many replicas would show a difference of 5 % for each variant.
-std::string chance_sentence(const Standings& all, const std::vector<Variant>& variants) {
-  const double reference = std::abs(all.variants[all.reference].of.mean);
-  std::optional<std::size_t> needed = 2;
-  bool are_same = true;
-  for (const Standing& one : all.variants) {
-    if (!one.from_reference) continue;
-    are_same = are_same && one.from_reference->is_none;
+/// The variants that are worse than the reference by more than chance.
+std::string worse_ones(const Standings& all, const std::vector<Variant>& variants) {
+  std::string text;
+  for (std::size_t at = 0; at < variants.size(); ++at)
+    if (all.differs(at)) text += (text.empty() ? "" : " and ") + variants[at].title;
+  return text;
+}
+
+/// How many replicas would find a difference of 5 % of each variant that may be no worse and no
+/// better; none: there is no such variant, or it would take too many.
+std::optional<std::size_t> needed_for_5_percent(const Standings& all) {
+  const double difference = std::abs(all.variants[all.reference].of.mean) / 20;
+  std::optional<std::size_t> needed;
+  for (std::size_t at = 0; at < all.variants.size(); ++at) {
+    const Standing& one = all.variants[at];
+    if (!one.from_reference || all.differs(at) || one.from_reference->is_none) continue;
     const auto of_this =
-        replicas_needed(one.from_reference->of.deviation, reference / 20, one.confidence);
-    needed = needed && of_this ? std::optional(std::max(*needed, *of_this)) : std::nullopt;
+        replicas_to_find(difference, one.from_reference->of.deviation, one.confidence);
+    if (!of_this) return std::nullopt;
+    needed = std::max(needed.value_or(2), *of_this);
   }
+  return needed;
+}
+
+std::string chance_sentence(const Standings& all, const std::vector<Variant>& variants) {
+  const bool are_same = std::ranges::all_of(all.variants, [](const Standing& one) {
+    return !one.from_reference || one.from_reference->is_none;
+  });
   const std::string subject = "In " + all.path;
   if (are_same) return subject + " all variants are the same in each replica.";
   std::string text =
       subject + " no variant is better than " + variants[all.reference].title + " beyond chance";
-  if (needed) text += "; " + std::to_string(*needed) + " replicas would show a difference of 5 %";
+  if (const std::string worse = worse_ones(all, variants); !worse.empty())
+    text += "; worse: " + worse;
+  if (const auto needed = needed_for_5_percent(all))
+    text += "; " + std::to_string(*needed) +
+            " replicas would find a difference of 5 % in four of five comparisons";
   return text + ".";
 }
 
@@ -140,8 +121,8 @@ std::string sentence_of(const Standings& all, const std::vector<Variant>& varian
   return best ? winning_sentence(all, *best, variants) : chance_sentence(all, variants);
 }
 
-std::string table_of(const Standings& all, const std::vector<std::string>& names,
-                     const std::vector<Variant>& variants, std::size_t width) {
+std::string metric_table_of(const Standings& all, const std::vector<std::string>& names,
+                            const std::vector<Variant>& variants, std::size_t width) {
   TextTable table(names.size());
   std::vector<std::string> heading = names;
   heading.push_back(all.path);
@@ -166,6 +147,31 @@ std::string table_of(const Standings& all, const std::vector<std::string>& names
   return table.text(width);
 }
 
+std::size_t width_of_labels(const std::vector<std::string>& names,
+                            const std::vector<Variant>& variants) {
+  std::size_t sum = 0;
+  for (std::size_t column = 0; column < names.size(); ++column) {
+    std::size_t most = width_of(names[column]);
+    for (const Variant& variant : variants) most = std::max(most, width_of(variant.labels[column]));
+    sum += most;
+  }
+  return sum;
+}
+
+/// What the numbers of variants stand for where their labels leave no room for results.
+std::string legend_of(const std::vector<Variant>& variants) {
+  std::string text;
+  for (std::size_t at = 0; at < variants.size(); ++at)
+    text += std::to_string(at + 1) + "  " + variants[at].title + "\n";
+  return text;
+}
+
+std::vector<Variant> numbered_rows(std::vector<Variant> variants) {
+  for (std::size_t at = 0; at < variants.size(); ++at)
+    variants[at].labels = {std::to_string(at + 1)};
+  return variants;
+}
+
 JsonNode real(double value) {
   JsonNode node;
   node.kind = JsonNode::Kind::real;
@@ -178,58 +184,37 @@ JsonNode estimate_json(const Estimate& of) {
                       json_member("deviation", real(of.deviation))});
 }
 
+JsonNode quantiles_json(const std::vector<QuantileStanding>& quantiles) {
+  std::vector<JsonNode> all;
+  for (const QuantileStanding& one : quantiles)
+    all.push_back(
+        json_object({json_member("share", real(one.share)), json_member("value", real(one.value)),
+                     json_member("low", real(one.low)), json_member("high", real(one.high)),
+                     json_member("coverage", real(one.coverage))}));
+  return json_list(std::move(all));
+}
+
 }  // namespace
 
-Standings standings_of(std::string path, const std::vector<std::vector<double>>& values,
-                       std::size_t reference, double confidence) {
-  Standings all{.path = std::move(path),
-                .is_more_better = false,
-                .reference = reference,
-                .replicas = values.front().size(),
-                .confidence = confidence,
-                .variants = {}};
-  all.is_more_better = has(all.path, "utilization") || has(all.path, "jobs.DONE");
-  std::vector<double> p_values;
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    Standing one{.of = estimate(values[at], confidence)};
-    if (at != reference)
-      p_values.push_back(paired_difference(values[at], values[reference], confidence).p_value);
-    all.variants.push_back(std::move(one));
-  }
-  const std::vector<double> adjusted = holm(p_values);
-  const std::vector<double> confidences = holm_confidences(p_values, confidence);
-  std::size_t next = 0;
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    if (at == reference) continue;
-    Standing& one = all.variants[at];
-    one.confidence = confidences[next];
-    one.from_reference = paired_difference(values[at], values[reference], one.confidence);
-    one.p_value = adjusted[next++];
-  }
-  count_best(all, values);
-  return all;
+std::string percent_text(double share) {
+  const std::string text = rounded_text(std::llround(share * 1e6), 10'000, 2);
+  const std::size_t end = text.find_last_not_of('0');
+  return text.substr(0, text[end] == '.' ? end : end + 1);
 }
 
-std::vector<Standings> all_standings(const std::vector<std::string>& paths,
-                                     const std::vector<Summaries>& summaries, std::size_t reference,
-                                     double confidence) {
-  std::vector<Standings> all;
-  for (const std::string& path : paths)
-    if (const auto values = values_of(path, summaries); !values.empty())
-      all.push_back(standings_of(path, values, reference, confidence));
-  return all;
-}
-
-std::vector<std::string> usual_metrics() {
-  return {"wait_time.mean", "bounded_slowdown.mean", "utilization.whole_span"};
+std::string difference_text(const std::string& path, const Difference& from) {
+  return with_width(path, from.of.mean, from.of.half_width);
 }
 
 std::string replica_report(const std::vector<Standings>& all, const std::vector<std::string>& names,
                            const std::vector<Variant>& variants, std::size_t width) {
-  std::string text;
+  const bool are_numbered = width_of_labels(names, variants) > width / 2;
+  std::string text = are_numbered ? legend_of(variants) : "";
+  const std::vector<Variant> rows = are_numbered ? numbered_rows(variants) : variants;
   for (const Standings& one : all) {
     if (!text.empty()) text += '\n';
-    text += table_of(one, names, variants, width);
+    text += metric_table_of(one, are_numbered ? std::vector<std::string>{"variant"} : names, rows,
+                            width);
     if (const std::string sentence = sentence_of(one, variants); !sentence.empty())
       text += wrapped(sentence + "\n", width);
   }
@@ -251,6 +236,7 @@ JsonNode standings_json(const std::vector<Standings>& all, const std::vector<Var
       rows.push_back(json_object(
           {json_member("variant", json_text(variants[at].name)),
            json_member("of", estimate_json(standing.of)),
+           json_member("quantiles", quantiles_json(standing.quantiles)),
            json_member("difference", std::move(from)),
            json_member("best_in", json_whole(static_cast<std::int64_t>(standing.times_best)))}));
     }

@@ -59,7 +59,7 @@ JsonNode summary_before_run(const RunRequest& request, const Scenario& scenario,
   watch.finish(simulation, results);
   for (std::size_t at = 0; at < config.clusters.size(); ++at)
     if (!config.clusters[at].launch.profiles.empty()) results.clusters[at].launches.emplace();
-  const auto text = RunReport(request, scenario, results).conclude(nullptr, {}, Stopwatch{});
+  const auto text = RunReport(request, scenario, results).conclude(nullptr, {}, nullptr);
   MCSIM_CHECK(text.has_value(), "a summary that goes into no file");
   JsonNode summary = summary_tree(*text);
   add_reasons_of_none(summary);

@@ -11,6 +11,7 @@ namespace mcsim::app {
 
 /// `summary` is the text of summary.json; the tree lacks its `engine`.
 JsonNode summary_tree(std::string_view summary);
+JsonNode without_engine(JsonNode summary);
 
 /// The jobs that expectations ask for, by ID or ID@CLUSTER; "*" stands for all jobs.
 std::set<std::string, std::less<>> jobs_asked_for(const JsonNode& expect);

@@ -48,7 +48,7 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
       print(console, {{*std::move(failure)}});
       return ExitCode::run_failed;
     }
-  const auto summary = report.conclude(folder, outputs, watch);
+  const auto summary = report.conclude(folder, outputs, &watch);
   if (!summary) {
     print(console, summary.error());
     return ExitCode::run_failed;

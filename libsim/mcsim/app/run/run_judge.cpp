@@ -1,13 +1,17 @@
 // Checks the gates and expectations of a scenario against the results of its run.
 #include "mcsim/app/run/run_judge.hpp"
 
+#include <algorithm>
 #include <ostream>
 #include <set>
 
 #include "mcsim/app/run/reasons_of_none.hpp"
 #include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/app/run/verdicts.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/complaints.hpp"
 #include "mcsim/text/memory_file.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -24,6 +28,19 @@ Expected<JsonNode, Diagnostics> results_to_judge(const RunReport& report,
     return Unexpected(Diagnostics{{*failure}});
   add_job_rows(tree, table->path(), jobs);
   return tree;
+}
+
+/// That some gates are not judged.
+Diagnostics gates_of_comparisons(const Scenario& scenario) {
+  const auto left = std::ranges::count_if(scenario.gates.children, [](const JsonNode& gate) {
+    return gate.find("better_than"_key) != nullptr;
+  });
+  if (left == 0) return {};
+  Diagnostic warning =
+      about_file("gates", counted(left, "gate") + " with better_than " +
+                              (left == 1 ? "is" : "are") + " for mcsim compare --replicas");
+  warning.severity = Severity::warning;
+  return {{std::move(warning)}};
 }
 
 }  // namespace
@@ -48,6 +65,7 @@ ExitCode judge(const RunRequest& request, const Scenario& scenario, const RunRep
                 << verdicts.asked << " hold\n";
   };
   if (check) tell("expectations", judge_expectations(scenario.expect, scenario.sources, *tree));
+  print(console, gates_of_comparisons(scenario));
   tell("gates",
        judge_gates(scenario.gates, scenario.sources, with_reasons_of_none(summary_tree(summary))));
   return code;

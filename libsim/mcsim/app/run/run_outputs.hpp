@@ -16,6 +16,9 @@ struct Outputs {
   bool decisions = false;
   bool counters = false;
   bool launches = false;
+  bool inputs = true;  ///< what every run folder has besides: scenario.json, skipped.csv
+
+  bool any() const { return jobs || executions || decisions || counters || launches; }
 };
 
 /// The names that --outputs takes, in the order of Outputs.

@@ -23,17 +23,19 @@ SkipCounts count(const std::vector<SkippedRow>& rows) {
 }
 
 EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
-                       const RunResults& results, const Stopwatch& watch) {
-  std::uint64_t jobs = 0;
-  for (const ClusterResults& cluster : results.clusters) jobs += cluster.jobs.size();
+                       const RunResults& results, const Stopwatch* watch) {
   EngineInfo info;
   info.version = version();
   info.revision = revision();
-  info.compiler = compiler();
   info.command_line = request.command_line;
   info.directory = scenario.base_directory;
-  info.wall_seconds = watch.wall_seconds();
-  info.cpu_seconds = watch.cpu_seconds();
+  info.is_measured = watch != nullptr;
+  if (watch == nullptr) return info;
+  std::uint64_t jobs = 0;
+  for (const ClusterResults& cluster : results.clusters) jobs += cluster.jobs.size();
+  info.compiler = compiler();
+  info.wall_seconds = watch->wall_seconds();
+  info.cpu_seconds = watch->cpu_seconds();
   info.jobs_per_second = info.cpu_seconds > 0 ? static_cast<double>(jobs) / info.cpu_seconds : 0.0;
   info.peak_rss_bytes = peak_memory();
   return info;
@@ -48,7 +50,7 @@ RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const 
       metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
 
 Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Outputs outputs,
-                                                       const Stopwatch& watch) const {
+                                                       const Stopwatch* watch) const {
   std::optional<Diagnostic> failure;
   if (folder != nullptr) failure = write_tables(*folder, outputs);
   std::string text = summary(watch, folder == nullptr ? TableDigests{} : folder->digests());
@@ -64,11 +66,11 @@ std::optional<Diagnostic> RunReport::write_tables(RunFolder& folder, Outputs out
     failure = folder.write_table("jobs.csv", [&](OutputFile& file) {
       return write_jobs_csv(file, scenario_.config, results_);
     });
-  if (!failure)
+  if (!failure && outputs.inputs)
     failure = folder.write_table("skipped.csv", [&](OutputFile& file) {
       return write_skipped_csv(file, scenario_.config, scenario_.skipped);
     });
-  if (failure) return failure;
+  if (failure || !outputs.inputs) return failure;
   return folder.write_table("scenario.json", [&](OutputFile& file) {
     file.write(scenario_.effective);
     return file.close();
@@ -81,7 +83,7 @@ std::optional<Diagnostic> RunReport::write_jobs(const std::string& path) const {
   return write_jobs_csv(*file, scenario_.config, results_);
 }
 
-std::string RunReport::summary(const Stopwatch& watch, const TableDigests& tables) const {
+std::string RunReport::summary(const Stopwatch* watch, const TableDigests& tables) const {
   return summary_json(scenario_.config, results_, metrics_,
                       engine_info(request_, scenario_, results_, watch), tables);
 }

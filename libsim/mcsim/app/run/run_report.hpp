@@ -21,9 +21,10 @@ class RunReport {
   RunReport(const RunRequest& request, const Scenario& scenario, const RunResults& results);
 
   /// The text of summary.json. If there is a folder, writes all files and puts it in place;
-  /// summary.json is the last file, so that it knows what the others cost.
+  /// summary.json is the last file, so that it knows what the others cost. Without a watch it has
+  /// no costs: the same bytes on every machine.
   Expected<std::string, Diagnostics> conclude(RunFolder* folder, Outputs outputs,
-                                              const Stopwatch& watch) const;
+                                              const Stopwatch* watch) const;
   std::optional<Diagnostic> write_jobs(const std::string& path) const;
 
   /// The results for people, `width` columns wide if possible.
@@ -34,7 +35,7 @@ class RunReport {
 
  private:
   std::optional<Diagnostic> write_tables(RunFolder& folder, Outputs outputs) const;
-  std::string summary(const Stopwatch& watch, const TableDigests& tables) const;
+  std::string summary(const Stopwatch* watch, const TableDigests& tables) const;
 
   const RunRequest& request_;
   const Scenario& scenario_;

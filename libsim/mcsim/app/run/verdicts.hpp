@@ -25,7 +25,7 @@ struct Verdicts {
 Verdicts judge_expectations(const JsonNode& expect, const std::vector<std::string>& sources,
                             const JsonNode& results);
 
-/// `gates`: a list of {metric, op, value}.
+/// `gates`: a list of {metric, op, value}. Those with `better_than` are left to comparisons.
 Verdicts judge_gates(const JsonNode& gates, const std::vector<std::string>& sources,
                      const JsonNode& results);
 

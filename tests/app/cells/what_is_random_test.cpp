@@ -1,5 +1,5 @@
 // Whether a seed matters, by what a scenario has, and by what its runs come to.
-#include "mcsim/app/compare/what_is_random.hpp"
+#include "mcsim/app/cells/what_is_random.hpp"
 
 #include <functional>
 #include <string>

@@ -1,5 +1,5 @@
 // Variants that are one scenario: their runs are the same.
-#include "mcsim/app/compare/same_runs.hpp"
+#include "mcsim/app/cells/same_runs.hpp"
 
 #include <map>
 #include <string>

@@ -1,5 +1,5 @@
 // What draws random numbers: one test for each purpose of a stream.
-#include "mcsim/app/compare/what_is_random.hpp"
+#include "mcsim/app/cells/what_is_random.hpp"
 
 #include <algorithm>
 #include <string>
@@ -60,6 +60,10 @@ bool is_anything_random(const GridConfig& config, const Registry& registry) {
          });
 }
 
+bool has_luck(const Scenario& scenario, const Registry& registry) {
+  return scenario.draws_workloads || is_anything_random(scenario.config, registry);
+}
+
 Diagnostics idle_seeds(const std::vector<Scenario>& scenarios, const std::vector<Variant>& variants,
                        const Registry& registry) {
   Diagnostics said;
@@ -69,7 +73,7 @@ Diagnostics idle_seeds(const std::vector<Scenario>& scenarios, const std::vector
     return said;
   std::vector<std::size_t> idle;
   for (std::size_t at = 0; at < scenarios.size(); ++at)
-    if (!is_anything_random(scenarios[at].config, registry)) idle.push_back(at);
+    if (!has_luck(scenarios[at], registry)) idle.push_back(at);
   if (idle.empty()) return said;
   const std::string where = idle.size() == scenarios.size()
                                 ? "nothing here is random"

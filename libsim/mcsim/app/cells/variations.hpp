@@ -1,6 +1,8 @@
 // --vary: the values to try, and all combinations of them.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,6 +32,8 @@ struct Variant {
   JsonNode values;                  ///< an object: values by the name of the variation
   JsonNode sets;                    ///< an object: values by path
   std::size_t replica = 0;          ///< from 1; 0: there are no replicas
+  std::uint64_t seed = 0;           ///< of its run, once that is known
+  std::string cell{};               ///< see cell_id(); once that is known
 
   /// "PATH=VALUE" for each path, as --set takes it.
   std::vector<std::string> assignments() const;

@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "mcsim/app/compare/in_parallel.hpp"
-#include "mcsim/app/compare/variant_runs.hpp"
+#include "mcsim/app/cells/in_parallel.hpp"
+#include "mcsim/app/cells/variant_runs.hpp"
 #include "mcsim/app/run/run_input.hpp"
 
 namespace mcsim::app {
@@ -49,14 +49,15 @@ Diagnostics said_once(const std::vector<Diagnostics>& of_each,
   return once;
 }
 
-Expected<std::vector<Scenario>, Diagnostics> load_variants(const CompareRequest& request,
+Expected<std::vector<Scenario>, Diagnostics> load_variants(const SweepRequest& request,
                                                            InputKind kind,
                                                            const std::vector<Variant>& variants,
-                                                           const Registry& registry) {
+                                                           const Registry& registry,
+                                                           SwfCache& traces) {
   std::vector<Scenario> scenarios(variants.size());
   std::vector<Diagnostics> errors(variants.size());
   const auto load = [&](std::size_t at) {
-    auto scenario = load_input(request.run, kind, variants[at].assignments(), registry);
+    auto scenario = load_input(request.run, kind, variants[at].assignments(), registry, &traces);
     if (!scenario) {
       errors[at] = std::move(scenario).error();
       return;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/cells/variations.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 

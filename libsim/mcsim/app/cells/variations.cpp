@@ -1,5 +1,5 @@
 // Reads --vary, and makes all combinations of its values.
-#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/cells/variations.hpp"
 
 #include <algorithm>
 #include <cctype>

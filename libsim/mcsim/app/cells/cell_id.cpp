@@ -1,0 +1,89 @@
+// Makes the names of cells.
+#include "mcsim/app/cells/cell_id.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "mcsim/app/base/version.hpp"
+#include "mcsim/text/hexadecimal.hpp"
+#include "mcsim/text/input.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::uint64_t hash_of(std::string_view text) { return ::XXH64(text.data(), text.size(), 0); }
+
+bool is_file(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+/// Where a word of a command leads to; as a shell looks for a program, too.
+std::optional<fs::path> file_of(const std::string& word) {
+  if (is_file(word)) return word;
+  const char* const all = std::getenv("PATH");
+  if (all == nullptr || word.find('/') != word.npos) return std::nullopt;
+  std::string_view rest = all;
+  while (!rest.empty()) {
+    const auto end = std::min(rest.find(':'), rest.size());
+    if (const fs::path path = fs::path(rest.substr(0, end)) / word; is_file(path)) return path;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return std::nullopt;
+}
+
+/// The digest of a file as it lies on the disk; of one that cannot be read, why.
+std::string file_digest(const std::string& path) {
+  auto source = ByteSource::open(path, path);
+  if (!source) return source.error().list.front().message;
+  const auto hash = source->hash();
+  return hash ? hexadecimal(*hash) : hash.error().message;
+}
+
+/// A build of a source that was changed goes by its own bytes: its revision does not tell it from
+/// the next one.
+std::string build() {
+  const std::string_view name = revision();
+  std::string text = std::string(version()) + " " + std::string(name);
+  if (name.ends_with("-dirty") || name == "unknown") text += " " + file_digest("/proc/self/exe");
+  return text;
+}
+
+/// Quotes of the shell are not taken apart: a word in quotes names no file.
+void add_program(std::string& text, const std::string& policy) {
+  text += "policy " + policy + "\n";
+  const std::string command = policy.substr(std::min(policy.find('='), policy.size()));
+  for (const std::string_view word : split_words(std::string_view(command).substr(1)))
+    if (const auto file = file_of(std::string(word)))
+      text += "file " + std::string(word) + " " + file_digest(file->string()) + "\n";
+}
+
+}  // namespace
+
+std::string common_of_cells(const SweepRequest& request) {
+  std::string text = "mcsim " + build() + "\noutputs " + request.outputs + "\n";
+  for (const std::string& policy : request.run.programs.policies) add_program(text, policy);
+  return text;
+}
+
+std::string cell_id(std::string_view common, std::string_view effective, std::uint64_t seed) {
+  constexpr std::string_view key = "\n  \"seed\": ";
+  const auto at = std::min(effective.find(key), effective.size());
+  const auto end = std::min(effective.find('\n', at + 1), effective.size());
+  std::string text(common);
+  text += "seed " + std::to_string(seed) + "\n";
+  text += effective.substr(0, at);
+  text += effective.substr(std::min(end, effective.size()));
+  return hexadecimal(hash_of(text));
+}
+
+}  // namespace mcsim::app
