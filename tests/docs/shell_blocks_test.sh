@@ -23,6 +23,8 @@ skipped=(
   'cp -r PREFIX/'           # where it was installed
   'build/'                  # such a program
   'source <(build/'         # likewise
+  'parallel'                # GNU parallel is not installed for tests, nor are there other machines
+  'snakemake'               # is not installed for tests
 )
 is_skipped() {  # COMMAND
   local one

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "fuzz/memory_file.hpp"
-#include "mcsim/app/compare/variations.hpp"
+#include "mcsim/app/cells/variations.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/registry/registry.hpp"
 
