@@ -72,6 +72,8 @@ class Runs {
     for (Refusal& failure : failures_)
       if (!failure.why.list.empty()) return Unexpected(std::move(failure));
     for (std::size_t at = 0; at < results_.size(); ++at)
+      if (auto wrong = take_from_elsewhere(at)) return Unexpected(*std::move(wrong));
+    for (std::size_t at = 0; at < results_.size(); ++at)
       if (is_twin(at)) results_[at] = results_[twin_[what_.first + at] - what_.first];
     return std::move(results_);
   }
@@ -106,6 +108,16 @@ class Runs {
   bool is_twin(std::size_t at) const {
     const std::size_t row = what_.first + at;
     return twin_[row] != row && twin_[row] >= what_.first;
+  }
+
+  /// What another process has done meanwhile. Returns why it cannot be read.
+  std::optional<Refusal> take_from_elsewhere(std::size_t at) {
+    const Variant& run = what_.runs[what_.first + at];
+    if (!results_[at].is_elsewhere || !what_.store->has(run.cell)) return std::nullopt;
+    auto kept = kept_result(*what_.store, run);
+    if (!kept) return Refusal{std::move(kept.error()), ExitCode::bad_input};
+    results_[at] = std::move(*kept);
+    return std::nullopt;
   }
 
   Expected<RunResult, Refusal> done(std::size_t row) {
