@@ -117,6 +117,10 @@ TEST_CASE("options of replicas are refused together") {
         "seed=2\n"
         "--replicas 6: gives each replica a seed of its own: leave seed out of --vary\n");
   request = request_for(room, {"name=[\"x\"]"});
+  request.run.seed = "9223372036854775803";
+  CHECK(holds(compare(request).err,
+              "--replicas 6: the seeds go on from the scenario's, beyond 9223372036854775807"));
+  request.run.seed.reset();
   request.replicas = 1;
   request.resample = "weeks";
   CHECK(holds(compare(request).err,
@@ -158,6 +162,11 @@ TEST_CASE("a gate can ask for a variant that is better than another one by more 
   const Answer unknown = gate("3");
   CHECK(unknown.code == ExitCode::bad_input);
   CHECK(holds(unknown.err, "no variant is called \"3\""));
+  request.run.sets = {R"(gates=[{"metric": "wait_time", "better_than": "1"}])"};
+  const Answer several = compare(request);
+  CHECK(several.code == ExitCode::bad_input);
+  CHECK(holds(several.err,
+              "/gates/0/metric: \"wait_time\" is several results; better_than is about one"));
   request.replicas = 1;
   CHECK(holds(gate("1").err, "needs --replicas of at least 2"));
 }

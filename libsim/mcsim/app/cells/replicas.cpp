@@ -2,6 +2,8 @@
 #include "mcsim/app/cells/replicas.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -25,6 +27,16 @@ Diagnostics wrong_replicas(const SweepRequest& request, const std::vector<Varian
                          "gives each replica a seed of its own: leave seed out of --vary"));
   if (const auto outputs = read_outputs(request.outputs); !outputs) append(wrong, outputs.error());
   return wrong;
+}
+
+Diagnostics seeds_beyond(const SweepRequest& request, const std::vector<Scenario>& scenarios) {
+  constexpr std::uint64_t largest = std::numeric_limits<std::int64_t>::max();
+  const bool is_beyond = std::ranges::any_of(scenarios, [&](const Scenario& scenario) {
+    return scenario.config.seed > largest - (request.replicas - 1);
+  });
+  if (!is_beyond) return {};
+  return {{about_file("--replicas " + std::to_string(request.replicas),
+                      "the seeds go on from the scenario's, beyond " + std::to_string(largest))}};
 }
 
 Diagnostics without_luck(const std::vector<Variant>& variants,

@@ -14,6 +14,9 @@ namespace mcsim::app {
 /// besides, outputs that nobody knows.
 Diagnostics wrong_replicas(const SweepRequest& request, const std::vector<Variant>& variants);
 
+/// That the seeds of replicas would go on beyond the largest one.
+Diagnostics seeds_beyond(const SweepRequest& request, const std::vector<Scenario>& scenarios);
+
 /// The variants with the workloads that --resample draws.
 std::vector<Variant> resampled(const SweepRequest& request, std::vector<Variant> variants);
 

@@ -41,6 +41,8 @@ Expected<SweepInputs, ExitCode> read_inputs(const SweepRequest& request, const R
     tell(scenarios.error());
     return Unexpected(code_of(scenarios.error()));
   }
+  if (const Diagnostics beyond = seeds_beyond(request, *scenarios); beyond.has_errors())
+    return fail(beyond, ExitCode::usage);
   if (variants.size() > 1) {
     Diagnostics idle = idle_programs(request.run.programs, *scenarios);
     if (request.run.strict) idle = as_errors(std::move(idle));

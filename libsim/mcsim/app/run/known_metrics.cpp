@@ -82,25 +82,32 @@ bool may_lead_to_number(const JsonNode& summary_before, const std::string& path)
                              [](const JsonNode* node) { return is_empty_object(*node); });
 }
 
+static Diagnostic wrong_metric(const Scenario& scenario, std::size_t gate, std::string message) {
+  const JsonNode& metric = *scenario.gates.children[gate].find("metric"_key);
+  const JsonPlace& place = metric.place;
+  return {.severity = Severity::error,
+          .file = place.source < scenario.sources.size() ? scenario.sources[place.source] : "",
+          .line = place.line,
+          .column = place.column,
+          .pointer = "/gates/" + std::to_string(gate) + "/metric",
+          .message = std::move(message)};
+}
+
 Diagnostics unknown_gates(const RunRequest& request, const Scenario& scenario,
                           const Registry& registry) {
   Diagnostics found;
   if (scenario.gates.children.empty()) return found;
   const JsonNode summary = summary_before_run(request, scenario, registry);
-  std::size_t number = 0;
-  for (const JsonNode& gate : scenario.gates.children) {
-    const JsonNode& metric = *gate.find("metric"_key);
-    const std::string pointer = "/gates/" + std::to_string(number++) + "/metric";
-    if (may_lead_to_number(summary, metric.text)) continue;
-    found.add({.severity = Severity::error,
-               .file = metric.place.source < scenario.sources.size()
-                           ? scenario.sources[metric.place.source]
-                           : "",
-               .line = metric.place.line,
-               .column = metric.place.column,
-               .pointer = pointer,
-               .message = "no run has such a result: " + in_quotes(metric.text) +
-                          nearest_metric(metric.text, {&summary})});
+  for (std::size_t at = 0; at < scenario.gates.children.size(); ++at) {
+    const JsonNode& gate = scenario.gates.children[at];
+    const std::string& path = gate.find("metric"_key)->text;
+    if (!may_lead_to_number(summary, path))
+      found.add(wrong_metric(
+          scenario, at,
+          "no run has such a result: " + in_quotes(path) + nearest_metric(path, {&summary})));
+    else if (gate.find("better_than"_key) != nullptr && metrics_at(summary, path).size() > 1)
+      found.add(wrong_metric(scenario, at,
+                             in_quotes(path) + " is several results; better_than is about one"));
   }
   return found;
 }
