@@ -4,21 +4,7 @@ set -uo pipefail
 : "${MCSIM:?the mcsim to be tested}"
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
-failed=0
-
-complain() {
-  echo "$*"
-  failed=1
-}
-
-# answers CODE ARGUMENT...: mcsim's exit code; what it says is in $room/out and $room/err.
-answers() {
-  local wanted=$1 code=0
-  shift
-  "$MCSIM" "$@" >"$room/out" 2>"$room/err" || code=$?
-  ((code == wanted)) || complain "mcsim $*: exit $code, not $wanted: $(cat "$room/err")"
-}
-says() { grep -qF -- "$1" "$room/$2" || complain "not on $2: $1"; }
+. tests/tools/answers.sh
 silent() { [[ ! -s $room/$1 ]] || complain "something on $1: $(cat "$room/$1")"; }
 absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1"; }
 
@@ -26,7 +12,9 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 answers 0 --version
 says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bclusters lsload elim \
-  'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' pjl 'pjl cmdline' completion man; do
+  'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' sweep 'sweep plan' 'sweep run' \
+  'sweep submit' 'sweep status' 'sweep collect' generate 'generate lublin' 'generate cyclic' \
+  'generate estimates' pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
   for columns in '' 60; do  # what is no terminal has 80 columns, unless COLUMNS says otherwise

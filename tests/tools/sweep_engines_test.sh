@@ -8,7 +8,6 @@ set -euo pipefail
 # This test may be a task of an array itself.
 unset LSB_JOBINDEX SLURM_ARRAY_TASK_ID OMPI_COMM_WORLD_RANK JOB_COMPLETION_INDEX
 room=$(mktemp -d)
-failed=0
 stopped=  # a process that is not to outlive the test
 end_test() {
   [[ -z $stopped ]] || kill -KILL "$stopped" 2>/dev/null || true
@@ -20,19 +19,7 @@ cells=40
 sweep=(scenarios/forwarding_staleness.json --vary 'model.forward_policy=["random", "power-of-d"]'
   --replicas 20)
 
-complain() {
-  echo "$*"
-  failed=1
-}
-
-# answers CODE ARGUMENT...: mcsim's exit code; what it says is in $room/out and $room/err.
-answers() {
-  local wanted=$1 code=0
-  shift
-  "$MCSIM" "$@" >"$room/out" 2>"$room/err" || code=$?
-  ((code == wanted)) || complain "mcsim $*: exit $code, not $wanted: $(cat "$room/err")"
-}
-says() { grep -qF -- "$1" "$room/$2" || complain "not on $2: $1, but: $(cat "$room/$2")"; }
+. tests/tools/answers.sh
 
 # wait_for COMMAND...: until the command is true; 120 s are more than anything here can take.
 wait_for() {

@@ -161,7 +161,7 @@ start_slurm() {
 
 # ---- the sweep ----
 
-done_cells() { find "$room/sweep/cells" -mindepth 1 -maxdepth 1 -name '????????????????' | wc -l; }
+done_cells() { find "$room/a sweep/cells" -mindepth 1 -maxdepth 1 -name '????????????????' | wc -l; }
 some_are_done() { (($(done_cells) >= 20)); }
 # Whether no task runs or will run. Those that a node has refused are held for ever.
 all_have_ended() {
@@ -170,17 +170,18 @@ all_have_ended() {
   ! grep -qvi held "$room/reasons"
 }
 is_saved() { [[ $room/state/job_state -nt $room/cancelled ]]; }
-submit() { "$MCSIM" sweep submit "$room/sweep" --engine slurm --chunk 250ms; }
+# The folder has a blank in its name, as a user's may.
+submit() { "$MCSIM" sweep submit "$room/a sweep" --engine slurm --chunk 250ms; }
 
 start_slurm
 "$MCSIM" compare "${sweep[@]}" -o "$room/compared" -q
-"$MCSIM" sweep plan "${sweep[@]}" -o "$room/sweep"
+"$MCSIM" sweep plan "${sweep[@]}" -o "$room/a sweep"
 # The task with the last cells is cancelled before anything runs, and Slurm has saved that: whatever it
 # starts again by itself later, these cells are missing.
 scontrol update PartitionName=all State=DOWN
 submit
-last=$(sed -n 's/^#SBATCH --array=.*[-,]\([0-9]*\)$/\1/p' "$room/sweep/slurm.sh")
-[[ $last -ge 5 ]] || fail "too few tasks for four nodes: $(cat "$room/sweep/slurm.sh")"
+last=$(sed -n 's/^#SBATCH --array=.*[-,]\([0-9]*\)$/\1/p' "$room/a sweep/slurm.sh")
+[[ $last -ge 5 ]] || fail "too few tasks for four nodes: $(cat "$room/a sweep/slurm.sh")"
 scancel "$(squeue -h -o %A | head -n 1)_$last"
 touch "$room/cancelled"
 wait_for 'a saved state' is_saved
@@ -205,11 +206,11 @@ submit
 wait_for 'the end of all tasks' all_have_ended
 (($(done_cells) == cells)) || fail "$(done_cells) cells are done, not $cells"
 
-"$MCSIM" sweep collect "$room/sweep" -q
+"$MCSIM" sweep collect "$room/a sweep" -q
 for file in compare.csv compare.json plan.tsv; do
-  cmp "$room/compared/$file" "$room/sweep/$file" || fail "another $file"
+  cmp "$room/compared/$file" "$room/a sweep/$file" || fail "another $file"
 done
-diff -r "$room/compared/cells" "$room/sweep/cells" || fail 'other cells'
-twice=$(cut -f 1 "$room/sweep/log.tsv" | sort | uniq -d)
+diff -r "$room/compared/cells" "$room/a sweep/cells" || fail 'other cells'
+twice=$(cut -f 1 "$room/a sweep/log.tsv" | sort | uniq -d)
 [[ -z $twice ]] || fail "run twice: $twice"
 echo "$cells cells, as mcsim compare has them"

@@ -1,16 +1,10 @@
 // What `mcsim compare` prints, writes and answers.
 #include "mcsim/app/compare/compare_command.hpp"
 
-#include <atomic>
-#include <csignal>
-#include <filesystem>
-#include <memory>
-
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/results_tree.hpp"
-#include "mcsim/kernel/rounds.hpp"
+#include "support/compare_once.hpp"
 #include "support/places.hpp"
-#include "support/run_once.hpp"
 
 namespace mcsim::testing::compare_command_test {
 
@@ -18,25 +12,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Under EASY the third job starts before the second, under strict FCFS it does not.
-constexpr const char* three_jobs = R"({"mcsim": 1, "name": "three jobs",
-  "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
-  "model": {"dispatch": "easy"},
-  "jobs": [{"id": 1, "submit": "0s", "slots": 2, "run": "60s", "limit": "1min", "user": "ann"},
-           {"id": 2, "submit": "5s", "slots": 4, "run": "60s", "limit": "1min", "user": "bob"},
-           {"id": 3, "submit": "6s", "slots": 2, "run": "20s", "limit": "50s", "user": "ann"}]})";
-
-Answer compare(const CompareRequest& request, const Registry& registry = default_registry()) {
-  return answer_of(
-      [&](const Console& console) { return compare_command(request, registry, console); });
-}
-
-CompareRequest request_for(const std::string& input, std::vector<std::string> vary) {
-  CompareRequest request;
-  request.run.input = input;
-  request.vary = std::move(vary);
-  request.jobs = 1;
-  return request;
+bool holds(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
 }
 
 /// The variants of the compare.json that was printed.
@@ -44,51 +21,6 @@ std::vector<JsonNode> variants_in(const std::string& text) {
   const auto tree = parse_json(text, "compare.json");
   REQUIRE(tree);
   return tree->root.find("variants")->children;
-}
-
-bool holds(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
-}
-
-/// A policy that starts no job, but calls `act` once.
-struct Trap {
-  static constexpr std::string_view name = "trap";
-  static constexpr bool predicts_ends = false;
-  std::shared_ptr<std::atomic<bool>> sprung = std::make_shared<std::atomic<bool>>(false);
-  void (*act)() = nullptr;
-
-  bool per_event() const { return false; }
-  std::int32_t line_key(const QueueConfig&) const { return 0; }
-  DispatchDecision next(const DispatchView&) const {
-    if (!sprung->exchange(true)) act();
-    return {};
-  }
-  PendReason why_waiting(const DispatchView&, const WaitingJob&) const {
-    return PendReason::not_enough_slots;
-  }
-};
-static_assert(DispatchPolicy<Trap>);
-
-Registry registry_with(const Trap& trap) {
-  Registry registry = default_registry();
-  registry.dispatch.push_back(
-      {"trap", true, [trap](const ModelConfig&) { return AnyDispatch(trap); }});
-  return registry;
-}
-
-Names cells_in(const TempFolder& room, const std::string& folder) {
-  Names found;
-  for (const auto& entry : std::filesystem::directory_iterator(room.path(folder + "/cells")))
-    found.push_back(entry.path().filename().string());
-  return found;
-}
-
-/// The name of the cell of a variant, from compare.csv; its labels hold no commas.
-std::string cell_of(const std::string& csv, const std::string& variant, int columns) {
-  auto from = csv.find("\n" + variant + ",");
-  REQUIRE(from != std::string::npos);
-  for (int column = 0; column < columns; ++column) from = csv.find(',', from) + 1;
-  return csv.substr(from, 16);
 }
 
 }  // namespace
@@ -158,37 +90,6 @@ TEST_CASE("a variant's summary is that of a run with the same value set") {
   CHECK(to_compact_json(*variants[1].find("summary")) == to_compact_json(summary_tree(run.out)));
 }
 
-TEST_CASE("a comparison gives the same bytes however many runs go on at the same time") {
-  const TempFolder room;
-  CompareRequest request = request_for(room.write("s.json", eventful),
-                                       {"clusters.C1.lsb.params.MBD_SLEEP_TIME=[5, 10, 20]",
-                                        "clusters.C1.lsb.queues.urgent.UJOB_LIMIT=[null, 4]"});
-  request.outputs = "jobs";
-  std::string first;
-  for (const std::size_t jobs : {1U, 2U, 7U}) {
-    request.jobs = jobs;
-    request.run.folder = room.path(std::to_string(jobs));
-    request.run.json = true;
-    const Answer answer = compare(request);
-    CHECK(answer.code == ExitCode::done);
-    CHECK(answer.err == "");
-    if (first.empty()) first = answer.out;
-    CHECK(answer.out == first);
-    CHECK(room.read(std::to_string(jobs) + "/compare.json") == first);
-    const std::string csv = room.read(std::to_string(jobs) + "/compare.csv");
-    CHECK(csv == room.read("1/compare.csv"));
-    for (const char* variant :
-         {"1_MBD_SLEEP_TIME=5,_UJOB_LIMIT=null", "6_MBD_SLEEP_TIME=20,_UJOB_LIMIT=4"})
-      for (const char* file : {"/summary.json", "/jobs.csv", "/scenario.json"}) {
-        // The name of a variant holds a comma, and so its quotes one more.
-        const std::string cell =
-            "/cells/" + cell_of(csv, '"' + std::string(variant) + '"', 4) + file;
-        CHECK(room.read("1" + cell) != "");
-        CHECK(room.read(std::to_string(jobs) + cell) == room.read("1" + cell));
-      }
-  }
-}
-
 TEST_CASE("of several varied paths all combinations are run, the last one changing fastest") {
   const TempFolder room;
   CompareRequest request = request_for(room.write("s.json", three_jobs),
@@ -216,53 +117,6 @@ TEST_CASE("values that go together have a label, and may leave the scenario as i
   const auto variants = variants_in(compare(request).out);
   CHECK(variants[1].find("name")->text == "2_setting=strict");
   CHECK(to_compact_json(*variants[1].find("values")) == R"({"setting": "strict"})");
-}
-
-TEST_CASE("the folder of a comparison holds a cell of each variant, for all commands") {
-  const TempFolder room;
-  CompareRequest request =
-      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["easy", "fcfs"])"});
-  request.run.folder = room.path("deep/out");
-  request.outputs = "jobs";
-  const Answer answer = compare(request);
-  INFO(answer.err);
-  CHECK(answer.code == ExitCode::done);
-  CHECK(holds(answer.out, "\nresults in: " + room.path("deep/out") + "\n"));
-  CHECK(room.names() == Names{"deep", "s.json"});
-  const std::string table = room.read("deep/out/compare.csv");
-  CHECK(table.starts_with("variant,model.dispatch,cell,complete,jobs.total,jobs.DONE,"));
-  CHECK(holds(table, ",by_cluster.C.utilization.whole_span,"));
-  CHECK_FALSE(holds(table, "by_user"));
-  const std::string cell = "deep/out/cells/" + cell_of(table, "2_dispatch=fcfs", 2);
-  CHECK(holds(table, ",true,3,3,"));
-
-  RunRequest again;
-  again.input = room.path(cell + "/scenario.json");
-  again.folder = room.path("again");
-  const Answer run = answer_of(
-      [&](const Console& console) { return run_command(again, default_registry(), console); });
-  CHECK(run.code == ExitCode::done);
-  CHECK(room.read("again/jobs.csv") == room.read(cell + "/jobs.csv"));
-}
-
-TEST_CASE("a comparison keeps to its folder, and a folder to its comparison") {
-  const TempFolder room;
-  CompareRequest request = request_for(room.write("s.json", three_jobs), {"seed=[1, 2, 3]"});
-  request.run.folder = room.path("out");
-  REQUIRE(compare(request).code == ExitCode::done);
-  const std::string older = room.read("out/compare.csv");
-  request.vary = {"seed=[4, 5]"};
-  const Answer other = compare(request);
-  CHECK(other.code == ExitCode::run_failed);
-  CHECK(holds(other.err, room.path("out") + ": holds the cells of another plan: 3 of its 3 cells "
-                                            "are not in this one, the first is "));
-  CHECK(room.read("out/compare.csv") == older);
-
-  request.run.folder = run_folder(room, room.path("s.json"), "single");
-  const Answer answer = compare(request);
-  CHECK(answer.code == ExitCode::run_failed);
-  CHECK(holds(answer.err, "is not replaced"));
-  CHECK(room.read("single/jobs.csv") != "");
 }
 
 TEST_CASE("all wrong paths and values are told at once, each once, before anything runs") {
@@ -489,41 +343,6 @@ TEST_CASE("on a terminal the progress of a comparison leaves no trace") {
   std::ostringstream err;
   CHECK(compare_command(request, default_registry(), Console{out, err, true}) == ExitCode::done);
   CHECK(err.str().ends_with("\r\x1b[K"));
-}
-
-TEST_CASE("after Ctrl-C the variants that are complete keep their numbers, and only they") {
-  const TempFolder room;
-  const Trap trap{.act = [] { std::raise(SIGINT); }};
-  CompareRequest request =
-      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "trap", "easy"])"});
-  request.run.folder = room.path("out");
-  const Answer answer = compare(request, registry_with(trap));
-  CHECK(answer.code == ExitCode::interrupted);
-  CHECK(holds(answer.out, "\nfcfs       56.3s   "));
-  CHECK(holds(answer.out, "\ntrap           -   "));
-  CHECK(holds(answer.out, "\neasy           -   "));
-  CHECK(answer.err == "mcsim: warning: interrupted: 1 of 3 runs are complete and stay in " +
-                          room.path("out") + "; the same command goes on with the others\n");
-  CHECK(room.read("out/compare.json") == "");
-  CHECK(cells_in(room, "out").size() == 1);
-  // The trap has sprung: the same command goes on, and the whole is what it would have been.
-  CHECK(compare(request, registry_with(trap)).code == ExitCode::done);
-  request.run.folder = room.path("at once");
-  CHECK(compare(request, registry_with(trap)).code == ExitCode::done);
-  CHECK(room.read("out/compare.json") == room.read("at once/compare.json"));
-}
-
-TEST_CASE("a variant that cannot come to its end stops the others, and those that are done stay") {
-  const TempFolder room;
-  const Trap trap{.act = [] { throw RunFailed("no end in sight"); }};
-  CompareRequest request =
-      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "trap", "easy"])"});
-  request.jobs = 3;
-  request.run.folder = room.path("out");
-  CHECK_THROWS_WITH(compare(request, registry_with(trap)), "dispatch=trap: no end in sight");
-  CHECK(room.read("out/compare.json") == "");
-  for (const std::string& cell : cells_in(room, "out"))
-    CHECK(room.read("out/cells/" + cell + "/summary.json") != "");
 }
 
 }  // namespace mcsim::testing::compare_command_test

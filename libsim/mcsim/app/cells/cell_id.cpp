@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::uint64_t hash_of(std::string_view text) { return ::XXH64(text.data(), text.size(), 0); }
-
 bool is_file(const fs::path& path) {
   std::error_code ignored;
   return fs::is_regular_file(path, ignored);
@@ -69,6 +67,10 @@ void add_program(std::string& text, const std::string& policy) {
 
 }  // namespace
 
+std::string text_digest(std::string_view text) {
+  return hexadecimal(::XXH64(text.data(), text.size(), 0));
+}
+
 std::string common_of_cells(const SweepRequest& request) {
   std::string text = "mcsim " + build() + "\noutputs " + request.outputs + "\n";
   for (const std::string& policy : request.run.programs.policies) add_program(text, policy);
@@ -83,7 +85,7 @@ std::string cell_id(std::string_view common, std::string_view effective, std::ui
   text += "seed " + std::to_string(seed) + "\n";
   text += effective.substr(0, at);
   text += effective.substr(std::min(end, effective.size()));
-  return hexadecimal(hash_of(text));
+  return text_digest(text);
 }
 
 }  // namespace mcsim::app

@@ -9,6 +9,9 @@
 
 namespace mcsim::app {
 
+/// XXH64 of a text: 16 hexadecimal digits.
+std::string text_digest(std::string_view text);
+
 /// What all cells of a request have in common: mcsim's revision, the files that a cell keeps, and
 /// the programs that are policies, with a digest of each file that their commands name.
 std::string common_of_cells(const SweepRequest& request);

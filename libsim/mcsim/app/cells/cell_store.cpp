@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/folder_names.hpp"
@@ -232,12 +233,15 @@ std::optional<Diagnostic> CellStore::note_cost(const std::string& id, double wal
   return about_file(path, "cannot be written: " + error_text(errno));
 }
 
-std::vector<double> CellStore::costs() const {
-  std::vector<double> all;
+CellCosts CellStore::costs() const {
+  CellCosts all;
   std::ifstream log(path_of(costs_name));
   std::string id, host;
   int process = 0;
-  for (double wall = 0, cpu = 0; log >> id >> host >> process >> wall >> cpu;) all.push_back(wall);
+  for (double wall = 0, cpu = 0; log >> id >> host >> process >> wall >> cpu; ++all.cells) {
+    all.sum += wall;
+    all.most = std::max(all.most, wall);
+  }
   return all;
 }
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "mcsim/app/cells/sweep_plan.hpp"
 #include "mcsim/base/diagnostics.hpp"
@@ -16,6 +15,15 @@
 #include "mcsim/text/json_tree.hpp"
 
 namespace mcsim::app {
+
+/// Wall seconds of cells that were run.
+struct CellCosts {
+  std::size_t cells = 0;
+  double sum = 0;
+  double most = 0;
+
+  double mean() const { return cells == 0 ? 0 : sum / static_cast<double>(cells); }
+};
 
 /// Keeps finished cells, and keeps processes from running one twice. A cell appears when it is done
 /// and never changes. Any thread may call the const functions.
@@ -48,8 +56,8 @@ class CellStore {
 
   /// Begins the folder of a cell.
   Expected<RunFolder, Diagnostics> begin(const std::string& id) const;
-  /// The wall seconds of cells, as log.tsv has them; empty: nothing was run yet.
-  std::vector<double> costs() const;
+  /// Of the cells in log.tsv.
+  CellCosts costs() const;
   /// Adds a row to log.tsv, which tells what cells have cost: the cell, the host and the process
   /// that ran it, wall and CPU seconds.
   std::optional<Diagnostic> note_cost(const std::string& id, double wall_seconds,

@@ -1,17 +1,14 @@
 // Writes and reads plan.tsv.
 #include "mcsim/app/cells/sweep_plan.hpp"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
 
+#include "mcsim/app/cells/cell_id.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/input.hpp"
 #include "mcsim/text/json_tree.hpp"
 
@@ -96,10 +93,6 @@ void read_request(const JsonNode& from, SweepPlan& plan) {
   plan.has_gates = gates > 0;
 }
 
-std::string plan_digest(std::string_view text) {
-  return hexadecimal(::XXH64(text.data(), text.size(), 0));
-}
-
 /// What stands before `end`; it is taken away with the end.
 std::string_view taken_to(std::string_view& text, char end) {
   const auto at = std::min(text.find(end), text.size());
@@ -136,7 +129,7 @@ std::string plan_text(const SweepPlan& plan) {
   for (const PlannedCell& cell : plan.cells)
     rest += cell.id + "\t" + cell.variant + "\t" + std::to_string(cell.replica) + "\t" +
             std::to_string(cell.seed) + "\n";
-  return std::string(first_words) + plan_digest(rest) + "\n" + rest;
+  return std::string(first_words) + text_digest(rest) + "\n" + rest;
 }
 
 Expected<SweepPlan, Diagnostics> read_plan(const std::string& path) {
@@ -148,7 +141,7 @@ Expected<SweepPlan, Diagnostics> read_plan(const std::string& path) {
   std::string_view rest = *text;
   if (!rest.starts_with(first_words)) return refuse("is no plan of this version of mcsim");
   const std::string_view digest = taken_to(rest, '\n').substr(first_words.size());
-  if (digest != plan_digest(rest))
+  if (digest != text_digest(rest))
     return refuse("was edited, or is cut off: make the plan again in a new folder");
   SweepPlan plan;
   const auto request = parse_json(taken_to(rest, '\n').substr(2), path, 2);

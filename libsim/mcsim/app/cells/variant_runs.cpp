@@ -94,14 +94,16 @@ class Runs {
     const Variant& run = what_.runs[row];
     const CellStore* const store = what_.store;
     if (store == nullptr) return done(row);
-    // Looked at again behind the claim: another process may have been at it in between.
-    const bool is_free = store->has(run.cell) || store->claim(twin_[row]);
-    if (!is_free && !store->has(run.cell)) return RunResult{.is_elsewhere = true};
-    if (!store->has(run.cell)) return done(row);
+    if (!store->has(run.cell)) {
+      const bool is_ours = store->claim(twin_[row]);
+      // Again: another process may have been at it before it was ours.
+      if (!store->has(run.cell)) {
+        if (!is_ours) return RunResult{.is_elsewhere = true};
+        return done(row);
+      }
+    }
     progress_.add(0, 1);
-    auto kept = kept_result(*store, run);
-    if (!kept) return Unexpected(Refusal{std::move(kept.error()), ExitCode::bad_input});
-    return std::move(*kept);
+    return kept_result(*store, run);
   }
 
   /// Whether the result of a run that is wanted is that of an earlier one.
@@ -115,7 +117,7 @@ class Runs {
     const Variant& run = what_.runs[what_.first + at];
     if (!results_[at].is_elsewhere || !what_.store->has(run.cell)) return std::nullopt;
     auto kept = kept_result(*what_.store, run);
-    if (!kept) return Refusal{std::move(kept.error()), ExitCode::bad_input};
+    if (!kept) return std::move(kept.error());
     results_[at] = std::move(*kept);
     return std::nullopt;
   }
@@ -216,11 +218,11 @@ Diagnostic not_the_planned(const Variant& run) {
                                    ": the input, a policy or mcsim has changed");
 }
 
-Expected<RunResult, Diagnostics> kept_result(const CellStore& store, const Variant& run) {
+Expected<RunResult, Refusal> kept_result(const CellStore& store, const Variant& run) {
   auto summary = store.summary(run.cell);
-  if (!summary) return Unexpected(std::move(summary.error()));
+  if (!summary) return Unexpected(Refusal{std::move(summary.error()), ExitCode::bad_input});
   auto warnings = store.warnings(run.cell);
-  if (!warnings) return Unexpected(std::move(warnings.error()));
+  if (!warnings) return Unexpected(Refusal{std::move(warnings.error()), ExitCode::bad_input});
   return RunResult{.summary = without_engine(std::move(*summary)),
                    .complete = true,
                    .is_kept = true,

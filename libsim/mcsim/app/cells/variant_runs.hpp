@@ -41,7 +41,7 @@ struct RunResult {
 Diagnostic not_the_planned(const Variant& run);
 
 /// The result of a run whose cell is done. Errors: the cell cannot be read.
-Expected<RunResult, Diagnostics> kept_result(const CellStore& store, const Variant& run);
+Expected<RunResult, Refusal> kept_result(const CellStore& store, const Variant& run);
 
 /// The runs of a sweep, and what is known of them.
 struct RunsToDo {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -99,8 +100,8 @@ class Replicas {
   /// Errors: those of do_runs(), and of the folder.
   std::optional<Refusal> run(const CellStore* store, const Registry& registry,
                              const Console& console) {
-    for (bool is_enough = false; !is_enough; is_enough = !wants_more()) {
-      if (store != nullptr)
+    for (bool is_first = true; is_first || wants_more(); is_first = false) {
+      if (store != nullptr && !is_first)  // it was opened with the plan of the first ones
         if (auto failure = store->take_plan(plan()))
           return Refusal{*std::move(failure), ExitCode::run_failed};
       auto results = do_runs({.request = inputs_.request,
@@ -214,7 +215,10 @@ ExitCode compare_command(const CompareRequest& typed, const Registry& registry,
         !unknown.list.empty())
       return fail(unknown, ExitCode::usage);
   tell_of_sameness(*inputs, registry, console);
-  if (inputs->request.replicas == 1) asked.precision.reset();
+  if (inputs->request.replicas == 1) {
+    asked.precision.reset();
+    inputs->traces = std::make_unique<SwfCache>();  // nobody reads one again
+  }
   Comparison comparison{request,
                         inputs->variations,
                         inputs->variants,

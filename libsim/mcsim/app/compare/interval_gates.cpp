@@ -2,6 +2,7 @@
 #include "mcsim/app/compare/interval_gates.hpp"
 
 #include <functional>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -89,11 +90,18 @@ Diagnostics wrong_interval_gates(const std::vector<VariantGates>& gates,
 Diagnostics failed_interval_gates(const Comparison& comparison,
                                   const std::vector<VariantGates>& gates) {
   const auto& variants = comparison.variants;
+  std::map<std::pair<std::string, std::size_t>, std::optional<Standings>> known;
+  const auto against = [&](const std::string& metric,
+                           std::size_t reference) -> const std::optional<Standings>& {
+    const auto [found, is_new] = known.try_emplace({metric, reference});
+    if (is_new) found->second = standings_against(comparison, metric, reference);
+    return found->second;
+  };
   return all_complaints(
       gates, variants, [&](const IntervalGate& gate, std::size_t at) -> std::optional<std::string> {
         const std::size_t reference = *find_variant(gate.better_than().text, variants);
         if (at == reference) return std::nullopt;
-        const auto all = standings_against(comparison, gate.metric(), reference);
+        const auto& all = against(gate.metric(), reference);
         if (!all) return gate.metric() + ": not all runs have this result";
         if (all->differs(at) && all->is_better_mean(at)) return std::nullopt;
         return not_better(*all, at, variants);

@@ -178,6 +178,7 @@ JsonNode real(double value) {
   node.text = exact_number(value);
   return node;
 }
+
 JsonNode estimate_json(const Estimate& of) {
   return json_object({json_member("mean", real(of.mean)),
                       json_member("half_width", of.half_width ? real(*of.half_width) : JsonNode{}),

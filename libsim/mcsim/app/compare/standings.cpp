@@ -47,20 +47,33 @@ void count_best(Standings& all, const std::vector<std::vector<double>>& values) 
   }
 }
 
-/// Quantiles over replicas, as far as so many replicas can say them.
-std::vector<QuantileStanding> quantiles_of(std::vector<double> values, double confidence) {
+/// A quantile, and where in sorted values its interval lies.
+struct KnownQuantile {
+  double share;
+  QuantilePlaces places;
+};
+
+/// Those that so many replicas can say.
+std::vector<KnownQuantile> known_quantiles(std::size_t replicas, double confidence) {
+  std::vector<KnownQuantile> known;
+  for (const double share : {0.5, 0.9})
+    if (const auto places = quantile_places(replicas, share, confidence))
+      known.push_back({share, *places});
+  return known;
+}
+
+std::vector<QuantileStanding> quantiles_of(std::vector<double> values,
+                                           const std::vector<KnownQuantile>& known) {
   std::ranges::sort(values);
   std::vector<QuantileStanding> all;
-  for (const double share : {0.5, 0.9}) {
-    const auto places = quantile_places(values.size(), share, confidence);
-    if (!places) continue;
+  for (const auto& [share, places] : known) {
     const auto place =
         static_cast<std::size_t>(std::ceil(share * static_cast<double>(values.size())));
     all.push_back({.share = share,
                    .value = values[place - 1],
-                   .low = values[places->low],
-                   .high = values[places->high],
-                   .coverage = places->coverage});
+                   .low = values[places.low],
+                   .high = values[places.high],
+                   .coverage = places.coverage});
   }
   return all;
 }
@@ -77,10 +90,11 @@ Standings standings_of(std::string path, const std::vector<std::vector<double>>&
                 .variants = {}};
   all.is_more_better =
       all.path.find("utilization") != all.path.npos || all.path.find("jobs.DONE") != all.path.npos;
+  const std::vector<KnownQuantile> known = known_quantiles(all.replicas, confidence);
   std::vector<double> p_values;
   for (std::size_t at = 0; at < values.size(); ++at) {
     Standing one{.of = estimate(values[at], confidence),
-                 .quantiles = quantiles_of(values[at], confidence)};
+                 .quantiles = quantiles_of(values[at], known)};
     if (at != reference)
       p_values.push_back(paired_difference(values[at], values[reference], confidence).p_value);
     all.variants.push_back(std::move(one));

@@ -43,6 +43,18 @@ std::vector<const JsonNode*> last_values_on(const JsonNode& summary, std::string
   return values;
 }
 
+/// What is wrong with the metric of a gate, at its place.
+Diagnostic wrong_metric(const Scenario& scenario, std::size_t gate, std::string message) {
+  const JsonNode& metric = *scenario.gates.children[gate].find("metric"_key);
+  const JsonPlace& place = metric.place;
+  return {.severity = Severity::error,
+          .file = place.source < scenario.sources.size() ? scenario.sources[place.source] : "",
+          .line = place.line,
+          .column = place.column,
+          .pointer = "/gates/" + std::to_string(gate) + "/metric",
+          .message = std::move(message)};
+}
+
 }  // namespace
 
 JsonNode summary_before_run(const RunRequest& request, const Scenario& scenario,
@@ -80,17 +92,6 @@ bool may_lead_to_number(const JsonNode& summary_before, const std::string& path)
   return !metrics_at(summary_before, path).empty() ||
          std::ranges::any_of(last_values_on(summary_before, path),
                              [](const JsonNode* node) { return is_empty_object(*node); });
-}
-
-static Diagnostic wrong_metric(const Scenario& scenario, std::size_t gate, std::string message) {
-  const JsonNode& metric = *scenario.gates.children[gate].find("metric"_key);
-  const JsonPlace& place = metric.place;
-  return {.severity = Severity::error,
-          .file = place.source < scenario.sources.size() ? scenario.sources[place.source] : "",
-          .line = place.line,
-          .column = place.column,
-          .pointer = "/gates/" + std::to_string(gate) + "/metric",
-          .message = std::move(message)};
 }
 
 Diagnostics unknown_gates(const RunRequest& request, const Scenario& scenario,

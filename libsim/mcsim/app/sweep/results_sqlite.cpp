@@ -3,6 +3,7 @@
 
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -127,10 +128,11 @@ void add_settings(Database& base, const Comparison& comparison) {
 void add_metrics(Database& base, const Comparison& comparison) {
   const Statement insert = base.table("metrics", {"cell TEXT", "metric TEXT", "value REAL"});
   const MetricTable metrics = metric_table(complete_summaries(comparison.results), "");
+  const std::vector<std::string> paths = metric_columns(metrics);
   std::set<std::string_view> known;  // runs that are the same share a cell
   for (std::size_t at = 0; at < comparison.runs.size(); ++at) {
     if (!known.insert(comparison.runs[at].cell).second) continue;
-    for (const std::string& path : metric_columns(metrics))
+    for (const std::string& path : paths)
       if (const JsonNode* value = metrics.find(at, path))
         base.add(insert, {comparison.runs[at].cell, path,
                           value->is(JsonNode::Kind::null) ? "" : to_compact_json(*value)});

@@ -16,11 +16,12 @@ namespace mcsim::app {
 namespace {
 
 /// The results of all runs; of those that are not done nothing.
-Expected<std::vector<RunResult>, Diagnostics> results_of(const PlannedRuns& planned) {
+Expected<std::vector<RunResult>, Refusal> results_of(const PlannedRuns& planned) {
   std::vector<RunResult> results;
   results.reserve(planned.runs.size());
   for (const Variant& run : planned.runs) {
-    auto one = planned.store.has(run.cell) ? kept_result(planned.store, run) : RunResult{};
+    auto one = planned.store.has(run.cell) ? kept_result(planned.store, run)
+                                           : Expected<RunResult, Refusal>(RunResult{});
     if (!one) return Unexpected(std::move(one.error()));
     results.push_back(std::move(*one));
   }
@@ -82,7 +83,7 @@ ExitCode sweep_collect(const SweepCommandRequest& request, const Console& consol
       wrong.has_errors())
     return fail(wrong, ExitCode::usage);
   auto results = results_of(*planned);
-  if (!results) return fail(results.error(), ExitCode::bad_input);
+  if (!results) return fail(results.error().why, results.error().code);
   comparison.runs = planned->runs;
   comparison.results = std::move(*results);
   const std::vector<Standings> together = standings(comparison);

@@ -1,7 +1,5 @@
 // Tells how far a sweep is.
-#include <algorithm>
 #include <ostream>
-#include <set>
 #include <string>
 
 #include "mcsim/app/sweep/planned_runs.hpp"
@@ -28,15 +26,13 @@ ExitCode sweep_status(const SweepCommandRequest& request, const Console& console
   const std::size_t all = planned->runs.size();
   console.out << counted(all, "cell") << ": " << done << " done, " << running << " running, "
               << all - done - running << " to do\n";
-  const std::vector<double> costs = store.costs();
-  if (costs.empty()) return ExitCode::done;
-  double sum = 0;
-  for (const double cost : costs) sum += cost;
-  const auto milliseconds = [](double seconds) {
+  const CellCosts costs = store.costs();
+  if (costs.cells == 0) return ExitCode::done;
+  const auto in_words = [](double seconds) {
     return readable(Duration(static_cast<std::int64_t>(seconds * 1000)));
   };
-  console.out << "a cell takes " << milliseconds(sum / static_cast<double>(costs.size()))
-              << " on average, " << milliseconds(*std::ranges::max_element(costs)) << " at most\n";
+  console.out << "a cell takes " << in_words(costs.mean()) << " on average, "
+              << in_words(costs.most) << " at most\n";
   return ExitCode::done;
 }
 

@@ -28,12 +28,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view engines[] = {"local", "slurm", "lsf"};
 
-double mean_of(const std::vector<double>& costs) {
-  double sum = 0;
-  for (const double cost : costs) sum += cost;
-  return costs.empty() ? 0 : sum / static_cast<double>(costs.size());
-}
-
 /// `mcsim sweep run DIR` with the policies that must be named again. The program by its path, if it
 /// has one: an engine's tasks may have another PATH.
 std::string command_for(const SweepCommandRequest& request) {
@@ -58,26 +52,19 @@ std::vector<std::size_t> tasks_to_do(const PlannedRuns& planned, std::size_t chu
   return tasks;
 }
 
-/// Runs the first cell that is not done, to see how long one takes.
-ExitCode try_one(const SweepCommandRequest& request, const PlannedRuns& planned,
-                 const Registry& registry, const Console& console) {
-  SweepCommandRequest one = request;
+/// The first cell that is not done; none: all are.
+std::optional<std::size_t> first_to_do(const PlannedRuns& planned) {
   for (std::size_t row = 0; row < planned.runs.size(); ++row)
-    if (!planned.store.has(planned.runs[row].cell)) {
-      one.cells = std::to_string(row + 1);
-      one.request.run.quiet = true;
-      return sweep_run(one, registry, console);
-    }
-  return ExitCode::done;
+    if (!planned.store.has(planned.runs[row].cell)) return row;
+  return std::nullopt;
 }
 
-/// Why the first cell that is not done would be refused by all tasks: a policy is not given, say.
-std::optional<Refusal> wrong_first(const SweepCommandRequest& request, const PlannedRuns& planned,
-                                   const Registry& registry) {
-  const SweepRequest whole = whole_request(planned.plan, request.request);
-  for (std::size_t row = 0; row < planned.runs.size(); ++row)
-    if (!planned.store.has(planned.runs[row].cell)) return wrong_run(planned, row, whole, registry);
-  return std::nullopt;
+/// Runs one cell, to see how long it takes.
+ExitCode try_one(SweepCommandRequest request, std::size_t row, const Registry& registry,
+                 const Console& console) {
+  request.cells = std::to_string(row + 1);
+  request.request.run.quiet = true;
+  return sweep_run(request, registry, console);
 }
 
 /// Gives the script to the engine. Returns why it did not take it.
@@ -152,15 +139,19 @@ ExitCode sweep_submit(const SweepCommandRequest& request, const Registry& regist
   auto planned = planned_runs(request.folder, CellStore::Use::together);
   if (!planned) return fail(planned.error(), ExitCode::bad_input);
   if (const auto wrong = elsewhere(planned->plan)) return fail({{*wrong}}, ExitCode::bad_input);
-  if (const auto wrong = wrong_first(request, *planned, registry))
-    return fail(wrong->why, wrong->code);
-  std::vector<double> costs = planned->store.costs();
-  if (costs.empty() && !request.dry_run) {
-    const ExitCode tried = try_one(request, *planned, registry, console);
-    if (tried != ExitCode::done) return tried;
-    costs = planned->store.costs();
+  const auto first = first_to_do(*planned);
+  if (!first) {
+    console.out << "all " << counted(planned->runs.size(), "cell") << " are done\n";
+    return ExitCode::done;
   }
-  const TaskArray array = array_for(request, *planned, mean_of(costs));
+  // What is wrong with it all tasks would say: a policy is not given, say.
+  const SweepRequest whole = whole_request(planned->plan, request.request);
+  if (const auto wrong = wrong_run(*planned, *first, whole, registry))
+    return fail(wrong->why, wrong->code);
+  if (planned->store.costs().cells == 0 && !request.dry_run)
+    if (const ExitCode tried = try_one(request, *first, registry, console); tried != ExitCode::done)
+      return tried;
+  const TaskArray array = array_for(request, *planned, planned->store.costs().mean());
   const Engine engine = request.engine == "slurm" ? Engine::slurm : Engine::lsf;
   if (array.output_folder.find_first_of("\"\\\n%") != std::string::npos)
     return fail(
