@@ -13,14 +13,14 @@ namespace mcsim::config {
 /// The default in words: no workload without the model has it, and with another trace it is
 /// another.
 constexpr VocabularyRow row_of(const ModelParameter& parameter, std::string_view model) {
-  using Kind = ModelParameter::Kind;
-  const Kind kind = parameter.kind;
+  using ParameterKind = ModelParameter::Kind;
+  const ParameterKind kind = parameter.kind;
   return {
       .key = parameter.name,
-      .type = kind == Kind::whole    ? ValueType::whole
-              : kind == Kind::choice ? ValueType::choice
-              : kind == Kind::text   ? ValueType::text
-                                     : ValueType::decimal,
+      .type = kind == ParameterKind::whole    ? ValueType::whole
+              : kind == ParameterKind::choice ? ValueType::choice
+              : kind == ParameterKind::text   ? ValueType::text
+                                              : ValueType::decimal,
       .about = parameter.about,
       .unit = parameter.unit,
       .lowest = parameter.lowest,
