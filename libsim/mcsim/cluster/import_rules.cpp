@@ -21,6 +21,8 @@ ReturnReason refusal_of(EndReason reason) {
       return ReturnReason::permission;
     case EndReason::processors_out_of_range:
       return ReturnReason::processors;
+    case EndReason::user_without_share:
+      return ReturnReason::no_share_account;
     default:
       return ReturnReason::queue_refuses;
   }

@@ -105,6 +105,7 @@ struct ClusterSettings {
   std::vector<SharedResource> shared_resources;
   std::vector<QueueConfig> queues;
   std::vector<PoolConfig> pools;
+  std::vector<FairshareConfig> fairshares{};
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
   ClusterParameters params;

@@ -54,8 +54,9 @@ enum class EndReason : std::uint8_t {
   tasks_not_started,     ///< as their TaskStarters reported
   pjl_exited,            ///< the PJL exited before its tasks
   priority_over_maximum,
-  requeue_limit,   ///< model.max_requeues
-  pjl_not_exited,  ///< the PJL did not exit behind its tasks within LSF_HPC_PJL_LOADENV_TIMEOUT
+  requeue_limit,       ///< model.max_requeues
+  pjl_not_exited,      ///< the PJL did not exit behind its tasks within LSF_HPC_PJL_LOADENV_TIMEOUT
+  user_without_share,  ///< no share account of its queue is for its user
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",

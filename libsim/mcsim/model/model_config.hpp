@@ -86,6 +86,29 @@ enum class LoadMode : std::uint8_t { slots, lim };
 /// When mbatchd knows that a host is down: in that instant, or by the silence of its LIM.
 enum class HostDown : std::uint8_t { at_once, silence };
 
+/// Choices of user fairshare: docs/rules/fairshare.md.
+struct FairshareOptions {
+  enum class NoShare : std::uint8_t { reject, last };           ///< a user without an account
+  enum class Duplicate : std::uint8_t { group_at, named };      ///< named alone and in group@
+  enum class Cpu : std::uint8_t { actual, normalised };         ///< CPU time, by CPU factor or not
+  enum class Run : std::uint8_t { slots, jobs };                ///< run time, by width or not
+  enum class JobOrder : std::uint8_t { queue_priority, fcfs };  ///< of one user, over queues
+  enum class Mixed : std::uint8_t { error, first };             ///< a queue with several partitions
+
+  NoShare no_share{};
+  Duplicate duplicate{};
+  Cpu cpu{};
+  Run run{};
+  double cpu_per_slot = 1;           ///< CPU seconds of a slot-second of running
+  double floor = 0.01;               ///< of the divisor
+  std::string decay = "continuous";  ///< a name in the registry of decay policies
+  std::string priority = "lsf";      ///< a name in the registry of user share policies
+  JobOrder crossqueue_job_order{};
+  Mixed hpart_mixed{};
+
+  bool operator==(const FairshareOptions&) const = default;
+};
+
 struct ModelConfig {
   std::string dispatch = "lsf";  ///< a name in the registry of dispatch policies
   BaselineOptions baseline;
@@ -106,6 +129,7 @@ struct ModelConfig {
   PoolLimit pool_limit{};
   PoolTotal pool_total{};
   PoolLeftover pool_leftover{};
+  FairshareOptions fairshare;
   VictimOrder victim_order{};
   VictimHosts victim_hosts{};
   ResumeOrder resume_order{};

@@ -11,6 +11,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/fairshare_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/limit.hpp"
 #include "mcsim/model/load_index.hpp"
@@ -167,7 +168,8 @@ struct QueueConfig {
   bool backfill = false;
   Duration max_reserve_time{};  ///< SLOT_RESERVE x MBD_SLEEP_TIME; 0: no slot reservation
   PoolId pool = none<PoolId>;
-  std::int32_t slot_share = 0;  ///< percent
+  std::int32_t slot_share = 0;                ///< percent
+  FairshareId fairshare = none<FairshareId>;  ///< none: first come, first served
   QueueForwarding forwarding{};
 
   bool reserves_slots() const { return max_reserve_time > Duration{}; }

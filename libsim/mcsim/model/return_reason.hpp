@@ -21,6 +21,7 @@ enum class ReturnReason : std::uint16_t {
   cluster_not_accepted = 2909,  ///< RCVJOBS_FROM
   permission = 2911,            ///< USERS of the receive queue
   processors = 2912,            ///< no hosts of the queue can ever hold it
+  no_share_account = 2913,      ///< FAIRSHARE of the receive queue
 };
 
 constexpr std::string_view words_for(ReturnReason reason) {
@@ -47,6 +48,8 @@ constexpr std::string_view words_for(ReturnReason reason) {
       return "its user may not use the receive queue";
     case ReturnReason::processors:
       return "no hosts of the receive queue can ever run the job";
+    case ReturnReason::no_share_account:
+      return "its user has no share account in the receive queue";
   }
   return "";
 }

@@ -93,13 +93,16 @@ Registry default_registry() {
                     .deal = {},
                     .reclaim = {},
                     .host_order = {{.name = std::string(lsf_rules), .make = {}}},
-                    .victims = {{.name = std::string(lsf_rules), .make = {}}}};
+                    .victims = {{.name = std::string(lsf_rules), .make = {}}},
+                    .user_share = {}};
   registry.add(SlotPoolShares{});
   registry.add(EqualPoolShares{});
   registry.add(DealByDeficit{});
   registry.add(DealInTurn{});
   registry.add(FewerIdle{});
   registry.add(NoReclaim{});
+  registry.add(LsfUserShare{});
+  registry.add(SlotsPerShare{});
   return registry;
 }
 

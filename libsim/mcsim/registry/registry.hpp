@@ -18,6 +18,7 @@
 #include "mcsim/policy/lease_reclaim.hpp"
 #include "mcsim/policy/parameters.hpp"
 #include "mcsim/policy/slot_pool.hpp"
+#include "mcsim/policy/user_share.hpp"
 #include "mcsim/policy/victim_rank.hpp"
 
 namespace mcsim::registry {
@@ -65,6 +66,7 @@ struct Registry {
 
   using HostOrder = PolicyEntry<AnyHostOrder>;  ///< by `model.host_order`; none: order strings
   using Victims = PolicyEntry<AnyVictims>;      ///< by `model.victims`; none: PREEMPT_FOR
+  using UserShare = PolicyEntry<AnyUserShare>;  ///< by `model.fairshare_priority`
 
   std::vector<Dispatch> dispatch;
   std::vector<Order> order;
@@ -75,6 +77,7 @@ struct Registry {
   std::vector<Reclaim> reclaim;
   std::vector<HostOrder> host_order;
   std::vector<Victims> victims;
+  std::vector<UserShare> user_share;
 
   // A program's own policies. Which family one is of is seen by what it has. Throws
   // std::invalid_argument: the family has a policy of that name.
@@ -125,6 +128,10 @@ struct Registry {
   void add(P policy) {
     enter(victims, policy_entry<AnyVictims>(policy));
   }
+  template <UserSharePolicy P>
+  void add(P policy) {
+    enter(user_share, policy_entry<AnyUserShare>(policy));
+  }
   template <JobOrder P>
   void add(P policy) {
     enter(order, policy_entry<AnyOrder>(policy));
@@ -140,13 +147,14 @@ struct Registry {
   const Reclaim* find_reclaim(std::string_view name) const { return find(reclaim, name); }
   const HostOrder* find_host_order(std::string_view name) const { return find(host_order, name); }
   const Victims* find_victims(std::string_view name) const { return find(victims, name); }
+  const UserShare* find_user_share(std::string_view name) const { return find(user_share, name); }
   /// Whether a family has a policy of that name.
   bool knows(std::string_view name) const {
     return find_dispatch(name) != nullptr || find_order(name) != nullptr ||
            find_decay(name) != nullptr || find_slot_pool(name) != nullptr ||
            find_forward(name) != nullptr || find_deal(name) != nullptr ||
            find_reclaim(name) != nullptr || find_host_order(name) != nullptr ||
-           find_victims(name) != nullptr;
+           find_victims(name) != nullptr || find_user_share(name) != nullptr;
   }
 
  private:

@@ -53,9 +53,18 @@ bool MergedRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const
   });
 }
 
+bool MergedRules::lacks_account(const TraceJob& asked, QueueId queue) const {
+  const FairshareId id = settings_.queues[index_of(queue)].fairshare;
+  return id != none<FairshareId> &&
+         config_.model.fairshare.no_share == FairshareOptions::NoShare::reject &&
+         !settings_.fairshares[index_of(id)].has_account(asked.user,
+                                                         profile_of(asked.profile).group);
+}
+
 EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
   const JobProfile& profile = profile_of(asked.profile);
   if (!settings_.queues[index_of(queue)].users.has(asked.user)) return EndReason::user_not_in_queue;
+  if (lacks_account(asked, queue)) return EndReason::user_without_share;
   if (!fits_processors(asked, queue)) return EndReason::processors_out_of_range;
   if (asked.requested >= 0ms && asked.limit < unlimited &&
       asked.limit > most_run_limit(queue, asked.profile))

@@ -67,6 +67,7 @@ class MergedRules {
   Duration enforced_limit(const JobState& job) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
+  bool lacks_account(const TraceJob& asked, QueueId queue) const;
 
   const ClusterConfig& config_;
   const ClusterSettings& settings_;

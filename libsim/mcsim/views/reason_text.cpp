@@ -42,6 +42,8 @@ std::string refusal_text(EndReason reason) {
       return "its run limit is over the maximum of its application profile";
     case EndReason::queue_closed:
       return "its queue was closed";
+    case EndReason::user_without_share:
+      return "its user has no share account in its queue (FAIRSHARE)";
     case EndReason::user_not_in_queue:
       return "its user may not use its queue (USERS)";
     case EndReason::processors_out_of_range:
