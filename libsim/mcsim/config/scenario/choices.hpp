@@ -32,6 +32,8 @@ inline ScenarioChoices choices_of(const Registry& registry) {
   note_family(registry.forward, "forward_policy", choices.forward, choices);
   note_family(registry.deal, "lease_dealing", choices.lease_dealing, choices);
   note_family(registry.reclaim, "lease_reclaim", choices.lease_reclaim, choices);
+  note_family(registry.decay, "fairshare_decay", choices.fairshare_decay, choices);
+  note_family(registry.user_share, "fairshare_priority", choices.fairshare_priority, choices);
   note_family(registry.host_order, "host_order", choices.host_order, choices);
   note_family(registry.victims, "victims", choices.victims, choices);
   return choices;

@@ -43,6 +43,19 @@ void read_pool_model(const JsonNode& node, ModelConfig& model) {
   read_choice(node, scenario::model["pool_leftover"], model.pool_leftover);
 }
 
+void read_fairshare_model(const JsonNode& node, FairshareOptions& fairshare) {
+  const Fields in(node);
+  read_choice(node, scenario::model["fairshare_no_share"], fairshare.no_share);
+  read_choice(node, scenario::model["fairshare_duplicate"], fairshare.duplicate);
+  read_choice(node, scenario::model["fairshare_cpu"], fairshare.cpu);
+  read_choice(node, scenario::model["fairshare_run"], fairshare.run);
+  read_choice(node, scenario::model["crossqueue_job_order"], fairshare.crossqueue_job_order);
+  read_choice(node, scenario::model["hpart_mixed"], fairshare.hpart_mixed);
+  if (const auto cpu = in.text("fairshare_cpu_per_slot"_key))
+    fairshare.cpu_per_slot = number_of(*cpu);
+  if (const auto floor = in.text("fairshare_floor"_key)) fairshare.floor = number_of(*floor);
+}
+
 void read_forward_model(const JsonNode& node, ModelConfig& model) {
   const Fields in(node);
   read_choice(node, scenario::model["forward_free_test"], model.forward_free_test);
@@ -95,6 +108,8 @@ void read_policies(const JsonNode& node, const ScenarioChoices& choices, ModelCo
   read("dispatch"_key, model.dispatch);
   read("pool_shares"_key, model.pool_shares);
   read("pool_decay"_key, model.pool_decay);
+  read("fairshare_decay"_key, model.fairshare.decay);
+  read("fairshare_priority"_key, model.fairshare.priority);
   read("forward_policy"_key, model.forward_policy);
   read("lease_dealing"_key, model.lease_dealing);
   read("lease_reclaim"_key, model.lease_reclaim);
@@ -121,6 +136,7 @@ void change_model(const JsonNode* node, const ScenarioChoices& choices, ModelCon
     model.run_time_scaling = *scaling == "cpuf";
   read_choice(*node, scenario::model["session_interval"], model.session_interval);
   read_pool_model(*node, model);
+  read_fairshare_model(*node, model.fairshare);
   read_choice(*node, scenario::model["victim_order"], model.victim_order);
   read_choice(*node, scenario::model["victim_hosts"], model.victim_hosts);
   read_choice(*node, scenario::model["resume_order"], model.resume_order);

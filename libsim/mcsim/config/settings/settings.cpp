@@ -166,6 +166,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_exports(in);
   read_resource_exports(in);
   read_user_groups(in);
+  read_group_shares(in);
   read_host_partitions(in);
   read_params(in);
   read_reservation_usage(in);
@@ -175,6 +176,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_queues(in);
   read_preemption(in);
   read_pools(in);
+  read_fairshare(in);
   if (first) keep_names(known, in);
   known.borrowing.push_back({std::move(in.borrowing), std::move(in.names.remote_groups)});
   return std::move(in.settings);

@@ -42,6 +42,14 @@ class SettingsComplaints {
   ScenarioDraft& draft_;
 };
 
+/// A USER_SHARES list without mistakes.
+using ShareList = std::vector<ShareAssignment>;
+/// A host partition, and the shares of its users.
+struct PartitionShares {
+  std::string name;
+  ShareList shares;
+};
+
 struct SettingsDraft {
   SettingsDraft(ScenarioDraft& of_scenario, ClusterId of_cluster, const JsonNode& cluster,
                 const JsonAt& place, const std::vector<HostConfig>& hosts_before)
@@ -71,6 +79,10 @@ struct SettingsDraft {
   /// While lsf.shared of the scenario is read again: it was complained about with the first
   /// cluster.
   bool is_quiet = false;
+  std::map<std::string, ShareList, std::less<>> group_shares;  ///< of groups that have some
+  std::vector<PartitionShares> partition_shares;               ///< in the order of lsb.hosts
+  std::size_t share_entries = 0;  ///< rows of all share trees, and users in them
+
   bool is_first = false;  ///< of all clusters, and not a change
   bool warned_of_thresholds = false;
   std::set<std::string_view> warned_of_checkpoints;  ///< by file
@@ -155,6 +167,7 @@ void read_exports(SettingsDraft& in);  ///< lsb.resources, HostExport
 void warn_of_left_out_hosts(SettingsDraft& in, const std::vector<bool>& are_taken);
 void read_resource_exports(SettingsDraft& in);  ///< SharedResourceExport, behind HostExport
 void read_user_groups(SettingsDraft& in);
+void read_group_shares(SettingsDraft& in);     ///< lsb.users, UserGroup, USER_SHARES
 void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues
 void read_params(SettingsDraft& in);           ///< lsb.params and lsf.conf
 void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
@@ -166,6 +179,22 @@ void read_queues(SettingsDraft& in);
 void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line, const JsonAt& at);
 void read_preemption(SettingsDraft& in);  ///< now that all queues are known
 void read_pools(SettingsDraft& in);
+void read_fairshare(SettingsDraft& in);
+
+/// The USER_SHARES list in the member `key` of the object `at`. `within`: the users of the group
+/// whose list it is; null: of no group. None: complained about.
+std::optional<ShareList> read_shares(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                                     ShareForm form, const NameSet<NameId>* within = nullptr);
+/// The accounts of a list, with those of the groups in it; complaints are about `key`. None:
+/// complained about.
+std::optional<std::vector<ShareRowConfig>> make_share_tree(SettingsDraft& in,
+                                                           const ShareList& shares);
+/// What weighs in a priority: by lsb.params and lsf.conf, then by a queue, or null.
+FairshareFactors read_fairshare_factors(const SettingsDraft& in, const JsonNode* queue);
+/// Gives the queues of host partitions the shares of these.
+void share_hosts(SettingsDraft& in);
+/// The own hosts of `queue`, by HostId, whatever their preference.
+std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue);
 
 /// Thresholds in a line of lsb.queues or lsb.hosts. Warns of those that contradict themselves, and
 /// once that they are without effect.

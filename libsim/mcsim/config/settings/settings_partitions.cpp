@@ -1,10 +1,8 @@
-// lsb.hosts, sections HostPartition: hosts with shares of users. HOSTS of queues may name them; the
-// shares are checked, and nothing is scheduled by them.
+// lsb.hosts, sections HostPartition: hosts with shares of users. HOSTS of queues may name them.
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,7 +13,6 @@
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/nearest.hpp"
-#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -30,11 +27,11 @@ class PartitionReader {
                   [&](const JsonNode& line, const JsonAt& at) {
                     const auto name = Fields(line).text("HPART_NAME"_key);
                     const auto hosts = Fields(line).text("HOSTS"_key);
-                    if (name && is_free(*name, at)) {
-                      partitions_[*name];  // its name is known even if its hosts are wrong
-                      if (hosts) take_hosts(*name, *hosts, at);
-                    }
-                    read_user_shares(line, at);
+                    auto shares = read_shares(in_, at, "USER_SHARES"_key, ShareForm::some);
+                    if (!name || !is_free(*name, at)) return;
+                    partitions_[*name];  // its name is known even if its hosts are wrong
+                    if (hosts) take_hosts(*name, *hosts, at);
+                    if (shares) in_.partition_shares.push_back({*name, *std::move(shares)});
                   });
     for (std::size_t i = 0; i < of_host_.size() && !others_.empty(); ++i)
       if (of_host_[i].empty() && !out_of_others_[i])
@@ -130,35 +127,6 @@ class PartitionReader {
           "host partition " + others_ + " has others, too: expected it in one partition at most"));
     others_ = name;
     out_of_others_ = std::move(out);
-  }
-
-  void read_user_shares(const JsonNode& line, const JsonAt& at) {
-    const auto text = Fields(line).text("USER_SHARES"_key);
-    if (!text) return;  // complained about
-    const ShareAssignments read = read_share_assignments(*text, "user");
-    const auto fail = [&](std::size_t position, std::string message) {
-      in_.complaints().error(place_within(in_.draft, at, "USER_SHARES"_key, position),
-                             at.pointer_to("USER_SHARES"_key), std::move(message));
-    };
-    for (const ShareMistake& mistake : read.mistakes)
-      fail(mistake.position, mistake.message + picture(*text, mistake.position));
-    std::set<std::string_view> seen;
-    for (const ShareAssignment& entry : read.list) {
-      if (!seen.insert(entry.name).second)
-        fail(entry.position, "user " + entry.name + " is given twice");
-      if (const auto unknown = unknown_group(entry.name)) fail(entry.position, *unknown);
-    }
-    in_.complaints().warning(at, "USER_SHARES"_key,
-                             "is without effect on scheduling: fairshare of users is not simulated",
-                             {.who = "host partition", .what = "loses fairshare", .count = 1});
-  }
-
-  /// `group@` stands for each user of the group. Any other name may be a user's.
-  std::optional<std::string> unknown_group(std::string_view name) const {
-    const auto& groups = in_.names.user_groups;
-    if (!name.ends_with('@') || groups.contains(name.substr(0, name.size() - 1)))
-      return std::nullopt;
-    return "unknown user group " + in_quotes(name) + known_names(name, names_of(groups));
   }
 
   SettingsDraft& in_;

@@ -14,13 +14,6 @@ namespace {
 
 constexpr std::size_t longest_pool_name = 60;
 
-/// The hosts of `queue`, whatever their preference.
-std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue) {
-  std::vector<bool> hosts(in.settings.hosts.size(), queue.hosts.all);
-  for (const auto& entry : queue.hosts.list) hosts[index_of(entry.host)] = true;
-  return hosts;
-}
-
 /// True: LSF only logs it, and the queue is in no pool.
 bool complain_of_pool(SettingsDraft& in, const JsonAt& at, std::string_view key,
                       const std::string& text) {
@@ -123,6 +116,12 @@ void join_pool(SettingsDraft& in, const std::string& name, QueueId id, const Fie
 }
 
 }  // namespace
+
+std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue) {
+  std::vector<bool> hosts(in.settings.hosts.size(), queue.hosts.all);
+  for (const auto& entry : queue.hosts.list) hosts[index_of(entry.host)] = true;
+  return hosts;
+}
 
 void read_pools(SettingsDraft& in) {
   std::size_t position = 0;

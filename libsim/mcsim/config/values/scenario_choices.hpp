@@ -30,7 +30,9 @@ struct ScenarioChoices {
   std::vector<std::string> order;        ///< of model.baseline.order; empty: built-in
   std::vector<std::string> pool_decay;   ///< of model.pool_decay; empty: built-in
   std::vector<std::string> pool_shares;  ///< of model.pool_shares; empty: built-in
-  std::vector<std::string> forward;      ///< those that model.forward_policy may have; empty: any
+  std::vector<std::string> fairshare_decay;     ///< of model.fairshare_decay; empty: built-in
+  std::vector<std::string> fairshare_priority;  ///< of model.fairshare_priority; empty: built-in
+  std::vector<std::string> forward;        ///< those that model.forward_policy may have; empty: any
   std::vector<std::string> lease_dealing;  ///< of model.lease_dealing; empty: built-in
   std::vector<std::string> lease_reclaim;  ///< of model.lease_reclaim; empty: built-in
   std::vector<std::string> host_order;     ///< of model.host_order; empty: built-in

@@ -13,28 +13,42 @@ namespace {
 
 class ShareAssignmentReader {
  public:
-  ShareAssignmentReader(std::string_view text, std::string_view whose)
-      : text_(text), whose_(whose) {}
+  ShareAssignmentReader(std::string_view text, std::string_view whose, ShareForm form)
+      : text_(text), whose_(whose), form_(form) {}
 
   ShareAssignments read() {
-    const bool is_enclosed = next() == '(';
+    if (form_ == ShareForm::fairshare && !take_keyword()) return std::move(read_);
+    const bool is_enclosed = next() == '(' || form_ == ShareForm::fairshare;
+    const char close = form_ == ShareForm::fairshare ? ']' : ')';
     const std::size_t open = at_;
     if (is_enclosed) ++at_;
-    while (next() != end && !(is_enclosed && next() == ')')) read_word(is_enclosed);
-    if (is_enclosed && !takes(')')) fail("expected )", open);
+    while (next() != end && !(is_enclosed && next() == close)) read_word(is_enclosed, close);
+    if (is_enclosed && !takes(close)) fail(std::string("expected ") + close, open);
     if (next() != end) fail("expected the end of the list");
-    if (read_.list.empty() && read_.mistakes.empty()) fail("expected at least one " + shape());
+    if (form_ == ShareForm::some && read_.list.empty() && read_.mistakes.empty())
+      fail("expected at least one " + shape());
     return std::move(read_);
   }
 
  private:
   static constexpr char end = '\0';
 
-  void read_word(bool is_enclosed) {
+  /// False: complained about. Else the bracket behind it comes next.
+  bool take_keyword() {
+    constexpr std::string_view keyword = "USER_SHARES";
+    next();
+    const std::size_t start = at_;
+    const bool is_there = word() == keyword && next() == '[';
+    if (is_there) return true;
+    at_ = start;
+    return fail("expected USER_SHARES[[user, shares] ...]");
+  }
+
+  void read_word(bool is_enclosed, char close) {
     if (next() == '[') return read_entry();
-    fail("expected " + shape() + (is_enclosed ? " or )" : ""));
+    fail("expected " + shape() + (is_enclosed ? std::string(" or ") + close : ""));
     ++at_;
-    while (next() != end && next() != '[' && next() != ')') ++at_;
+    while (next() != end && next() != '[' && next() != close) ++at_;
   }
 
   /// Reads one entry. Only its first mistake is reported; reading goes on with the next entry.
@@ -96,14 +110,16 @@ class ShareAssignmentReader {
 
   std::string_view text_;
   std::string_view whose_;
+  ShareForm form_;
   std::size_t at_ = 0;
   ShareAssignments read_;
 };
 
 }  // namespace
 
-ShareAssignments read_share_assignments(std::string_view text, std::string_view whose) {
-  return ShareAssignmentReader(text, whose).read();
+ShareAssignments read_share_assignments(std::string_view text, std::string_view whose,
+                                        ShareForm form) {
+  return ShareAssignmentReader(text, whose, form).read();
 }
 
 }  // namespace mcsim::config

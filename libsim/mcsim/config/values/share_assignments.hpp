@@ -1,5 +1,5 @@
-// Share assignments, `([name, shares] ...)`: DISTRIBUTION of export policies, USER_SHARES of host
-// partitions.
+// Share assignments, `([name, shares] ...)`: DISTRIBUTION of export policies, USER_SHARES of user
+// groups and host partitions, FAIRSHARE of queues.
 #pragma once
 
 #include <cstddef>
@@ -30,9 +30,17 @@ struct ShareAssignments {
   std::vector<ShareMistake> mistakes{};
 };
 
-/// The assignments, at least one; the parentheses around them may be left out, as in LSF's
-/// reference. An unbalanced bracket is a mistake at its own place. `whose`: what is named, for
-/// messages: a cluster, a user.
-ShareAssignments read_share_assignments(std::string_view text, std::string_view whose);
+/// What stands around the assignments.
+enum class ShareForm : std::uint8_t {
+  some,      ///< parentheses or nothing; at least one assignment
+  any,       ///< the same, and there may be none: `()`
+  fairshare  ///< `USER_SHARES[...]`; there may be none
+};
+
+/// The assignments; the parentheses around them may be left out, as in LSF's reference. An
+/// unbalanced bracket is a mistake at its own place. `whose`: what is named, for messages: a
+/// cluster, a user.
+ShareAssignments read_share_assignments(std::string_view text, std::string_view whose,
+                                        ShareForm form = ShareForm::some);
 
 }  // namespace mcsim::config

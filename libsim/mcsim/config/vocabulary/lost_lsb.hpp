@@ -20,7 +20,6 @@ inline constexpr LostKeyword user[] = {
 };
 inline constexpr LostKeyword user_group[] = {
     {"PRIORITY"},
-    {"USER_SHARES", "fairshare"},
 };
 
 inline constexpr LostKeyword lsb_resources[] = {

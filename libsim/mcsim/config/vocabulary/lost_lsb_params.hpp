@@ -26,7 +26,6 @@ inline constexpr LostKeyword lsb_params[] = {
     {"EVALUATE_JOB_DEPENDENCY"},
     {"EVALUATE_JOB_DEPENDENCY_TIMEOUT"},
     {"FAIRSHARE_JOB_COUNT"},
-    {"FWD_JOB_FACTOR"},
     {"GLOBAL_EXIT_RATE"},
     {"GLOBAL_LIMITS"},
     {"GPU_REQ_MERGE"},

@@ -21,7 +21,6 @@ inline constexpr LostKeyword lsf_conf[] = {
     {"LSF_LIC_SCHED_PREEMPT_REQUEUE"},
     {"LSF_LIC_SCHED_PREEMPT_SLOT_RELEASE"},
     {"LSF_LIC_SCHED_PREEMPT_STOP"},
-    {"LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION"},
 };
 
 }  // namespace mcsim::config::lost

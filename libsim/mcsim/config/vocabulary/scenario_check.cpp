@@ -319,6 +319,8 @@ class ShapeCheck {
     if (row.key == "dispatch"_key) return &choices_.dispatch;
     if (row.key == "pool_decay"_key) return &choices_.pool_decay;
     if (row.key == "pool_shares"_key) return &choices_.pool_shares;
+    if (row.key == "fairshare_decay"_key) return &choices_.fairshare_decay;
+    if (row.key == "fairshare_priority"_key) return &choices_.fairshare_priority;
     if (row.key == "lease_dealing"_key) return &choices_.lease_dealing;
     if (row.key == "lease_reclaim"_key) return &choices_.lease_reclaim;
     if (row.key == "host_order"_key) return &choices_.host_order;

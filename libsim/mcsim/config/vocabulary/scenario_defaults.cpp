@@ -93,6 +93,9 @@ constexpr std::pair<std::string_view, std::string_view> lava_values[] = {
     {"lim_send_on_change"_key, "true"},
     {"lava_elim"_key, "true"},
     {"host_down"_key, "\"silence\""},
+    {"fairshare_no_share"_key, "\"last\""},
+    {"fairshare_run"_key, "\"jobs\""},
+    {"fairshare_decay"_key, "\"steps\""},
 };
 
 void add_preset(JsonNode& model) {

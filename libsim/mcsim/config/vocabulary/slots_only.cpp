@@ -81,9 +81,14 @@ template <class Settings, class Visit>
 void visit_settings(Settings& settings, Visit&& visit) {
   const HostConfig usual_host;
   const ClusterSettings usual;
+  const bool of_hosts = std::ranges::any_of(settings.fairshares, [](const FairshareConfig& tree) {
+    return tree.of == FairshareConfig::Of::host_partition;
+  });
+  const std::string_view shares = of_hosts ? "USER_SHARES"_key : "FAIRSHARE"_key;
   for (auto& queue : settings.queues) {
     visit_limits(queue, visit);
     visit_turns(queue, visit);
+    visit(shares, queue.fairshare, none<FairshareId>);
     visit_rules(queue.rules, visit);
     visit("load thresholds", queue.thresholds, {});
   }
@@ -116,6 +121,21 @@ void visit_profile(Profile& profile, Visit&& visit) {
   visit("preexec_failures"_key, profile.preexec_failures, usual.preexec_failures);
 }
 
+template <class Options, class Visit>
+void visit_fairshare(Options& fairshare, Visit&& visit) {
+  const FairshareOptions usual;
+  visit("fairshare_no_share"_key, fairshare.no_share, usual.no_share);
+  visit("fairshare_duplicate"_key, fairshare.duplicate, usual.duplicate);
+  visit("fairshare_cpu"_key, fairshare.cpu, usual.cpu);
+  visit("fairshare_run"_key, fairshare.run, usual.run);
+  visit("fairshare_cpu_per_slot"_key, fairshare.cpu_per_slot, usual.cpu_per_slot);
+  visit("fairshare_floor"_key, fairshare.floor, usual.floor);
+  visit("fairshare_decay"_key, fairshare.decay, usual.decay);
+  visit("fairshare_priority"_key, fairshare.priority, usual.priority);
+  visit("crossqueue_job_order"_key, fairshare.crossqueue_job_order, usual.crossqueue_job_order);
+  visit("hpart_mixed"_key, fairshare.hpart_mixed, usual.hpart_mixed);
+}
+
 template <class Model, class Visit>
 void visit_model(Model& model, Visit&& visit) {
   const ModelConfig usual;
@@ -128,6 +148,7 @@ void visit_model(Model& model, Visit&& visit) {
   visit("pool_leftover"_key, model.pool_leftover, usual.pool_leftover);
   visit("pool_decay"_key, model.pool_decay, usual.pool_decay);
   visit("pool_hist_hours"_key, model.pool_hist_hours, usual.pool_hist_hours);
+  visit_fairshare(model.fairshare, visit);
   visit("host_order"_key, model.host_order, usual.host_order);
   visit("victims"_key, model.victims, usual.victims);
   visit("victim_order"_key, model.victim_order, usual.victim_order);
@@ -209,6 +230,7 @@ class KeysBeyondSlots {
 void keep_slots_only(ClusterSettings& settings) {
   visit_settings(settings, Reset{});
   settings.pools.clear();
+  settings.fairshares.clear();
   settings.params.max_user_priority = 0;
 }
 

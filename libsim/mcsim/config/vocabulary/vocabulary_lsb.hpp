@@ -40,7 +40,7 @@ inline constexpr Row host_group_rows[] = {
 inline constexpr Row host_partition_rows[] = {
     {.key = "HPART_NAME", .type = name, .about = "The partition, which HOSTS of queues may name.", .highest = 59, .required = true},
     {.key = "HOSTS", .about = "Its hosts, ranges, groups, all, others (that no other partition has), or allremote; ~ leaves out. A host is in one partition at most, and in none if it is of a slot pool.", .required = true},
-    {.key = "USER_SHARES", .about = "[user, shares] ...; a user, a group as one, group@ for each of its users, default, or others. Checked, and without effect: fairshare of users is not simulated.", .required = true},
+    {.key = "USER_SHARES", .about = "[user, shares] ...; a user, a group as one, group@ for each of its users, default, or others: whose job is next on its hosts. No queue of the cluster has FAIRSHARE then.", .required = true},
 };
 
 inline constexpr Row resources_rows[] = {
@@ -107,7 +107,7 @@ inline constexpr Row user_rows[] = {
 inline constexpr Row user_group_rows[] = {
     {.key = "GROUP_NAME", .about = "The group.", .required = true},
     {.key = "GROUP_MEMBER", .about = "Its users and groups; ~ leaves out.", .required = true},
-    {.key = "USER_SHARES", .about = "Their shares.", .planned = cluster},
+    {.key = "USER_SHARES", .about = "([user, shares] ...): what its members have of the shares that FAIRSHARE or a host partition gives the group as one; members as there, and default and others of its users.", .fallback_rule = "none: the group's jobs are served first come, first served"},
     without_effect("GROUP_ADMIN"),
 };
 inline constexpr Row application_rows[] = {

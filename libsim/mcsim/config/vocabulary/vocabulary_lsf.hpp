@@ -14,7 +14,7 @@ inline constexpr Row conf_rows[] = {
     {.key = "MC_PLUGIN_REMOTE_RESOURCE", .type = flag, .about = "Forwarding looks at requirements and free slots. MC_PLUGIN_SCHEDULE_ENHANCE implies it.", .fallback = "\"N\""},
     {.key = "LSB_MAX_FORWARD_PER_SESSION", .type = whole, .about = "Jobs forwarded in one session, at most.", .lowest = 1, .fallback = "50"},
     {.key = "LSB_MC_INITFAIL_RETRY", .type = whole, .about = "Starts that may fail where a job was forwarded to; one more and it is suspended.", .fallback = "5"},
-    {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long forwarded slots are charged.", .planned = cluster},
+    {.key = "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION", .type = whole, .about = "How long the slots of a forwarded job count by FWD_JOB_FACTOR.", .unit = "s", .highest = 1'000'000'000, .fallback_rule = "until the job ends", .source = "IBM Spectrum LSF 10.1.0.4, release notes"},
     {.key = "LSB_MAX_JOB_DISPATCH_PER_SESSION", .type = whole, .about = "Jobs dispatched in one session, at most.", .lowest = 1, .fallback = "15000"},
     {.key = "LSF_HPC_PJL_LOADENV_TIMEOUT", .type = whole, .about = "How long PAM waits for all tasks to register, and for the PJL to exit after the last exit status.", .unit = "s", .fallback = "300"},
     {.key = "LSB_REQUEUE_TO_BOTTOM", .type = choice, .about = "Requeued jobs go behind all others: 1 or Y.", .fallback = "\"0\"", .allowed = "0 1 Y N y n"},

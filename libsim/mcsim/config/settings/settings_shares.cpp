@@ -1,0 +1,191 @@
+// USER_SHARES lists of queues, user groups and host partitions: what they name, and what is wrong
+// with them.
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/picture.hpp"
+
+namespace mcsim::config {
+namespace {
+
+/// Reads one list.
+class ShareListReader {
+ public:
+  ShareListReader(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                  const NameSet<NameId>* within)
+      : in_(in), at_(at), key_(key), within_(within) {}
+
+  std::optional<ShareList> read(std::string_view text, ShareForm form) {
+    ShareAssignments read = read_share_assignments(text, "user", form);
+    for (const ShareMistake& mistake : read.mistakes)
+      fail(mistake.position, mistake.message + picture(text, mistake.position));
+    std::set<std::string_view> seen;
+    for (const ShareAssignment& entry : read.list) {
+      if (!seen.insert(entry.name).second)
+        fail(entry.position, "user " + entry.name + " is given twice");
+      if (const auto wrong = what_is_wrong_with(entry.name)) fail(entry.position, *wrong);
+    }
+    if (!is_good_) return std::nullopt;
+    if (in_.names.config.model.fairshare.duplicate == FairshareOptions::Duplicate::group_at)
+      drop_named_in_groups(read.list);
+    return std::move(read.list);
+  }
+
+ private:
+  void fail(std::size_t position, const std::string& message) {
+    in_.complaints().error(place_within(in_.draft, at_, key_, position), at_.pointer_to(key_),
+                           message, std::exchange(is_good_, false));
+  }
+
+  /// `group@` stands for each user of the group. Any other name may be a user's.
+  std::optional<std::string> what_is_wrong_with(std::string_view name) {
+    const auto& groups = in_.names.user_groups;
+    if (name == "default" || name == "others") return std::nullopt;
+    if (name == "all" || name.starts_with('~'))
+      return "expected a user, a group, default or others, got " + in_quotes(name);
+    const bool is_each = name.ends_with('@');
+    const auto group = groups.find(is_each ? name.substr(0, name.size() - 1) : name);
+    if (is_each && group == groups.end())
+      return "unknown user group " + in_quotes(name) + known_names(name, names_of(groups));
+    if (within_ == nullptr) return std::nullopt;
+    NameSet<NameId> outside = group != groups.end() ? group->second : only(name);
+    outside.remove(*within_);
+    if (outside.empty()) return std::nullopt;
+    return in_quotes(name) + (group == groups.end() ? " is not" : " has users who are not") +
+           " in the group whose shares these are";
+  }
+
+  /// Who is named alone and in group@ has the shares of the group@.
+  void drop_named_in_groups(ShareList& list) {
+    const ShareList whole = list;
+    NameSet<NameId> in_groups;
+    for (const ShareAssignment& each : whole)
+      if (each.name.ends_with('@')) in_groups.add(members_of(each));
+    std::erase_if(list, [&](const ShareAssignment& one) {
+      if (!is_user(one.name) || !has(in_groups, one.name)) return false;
+      for (const ShareAssignment& each : whole)
+        if (each.name.ends_with('@') && has(members_of(each), one.name)) {
+          in_.complaints().warning(at_, key_,
+                                   "user " + one.name + " is in " + each.name +
+                                       ", too, and has the shares of that: see "
+                                       "model.fairshare_duplicate");
+          break;
+        }
+      return true;
+    });
+  }
+  bool is_user(std::string_view name) const {
+    return name != "default" && name != "others" && !name.ends_with('@') &&
+           !in_.names.user_groups.contains(name);
+  }
+  const NameSet<NameId>& members_of(const ShareAssignment& each) const {
+    const std::string_view name = each.name;
+    return in_.names.user_groups.find(name.substr(0, name.size() - 1))->second;
+  }
+  bool has(const NameSet<NameId>& set, std::string_view user) const {
+    return std::ranges::binary_search(set.list, in_.draft.scenario.config.users.id(user)) !=
+           set.all;
+  }
+
+  NameSet<NameId> only(std::string_view user) const {
+    return NameSet<NameId>::of({in_.draft.scenario.config.users.id(user)});
+  }
+
+  SettingsDraft& in_;
+  const JsonAt& at_;
+  std::string_view key_;
+  const NameSet<NameId>* within_;
+  bool is_good_ = true;
+};
+
+/// Refuses groups whose shares contain the group itself, however far down.
+class ShareCycles {
+ public:
+  /// Where the lists of groups stand.
+  struct At {
+    JsonPlace place;
+    std::string pointer;
+  };
+  using Places = std::map<std::string, At, std::less<>>;
+
+  ShareCycles(SettingsDraft& in, const Places& places) : in_(in), places_(places) {}
+
+  void check() {
+    for (const auto& [name, shares] : in_.group_shares) height_of(name);
+    for (const std::string& name : refused_) in_.group_shares.erase(name);
+  }
+
+ private:
+  static constexpr std::size_t deepest = 100;
+
+  /// How many groups with shares are below each other from this one on.
+  std::size_t height_of(const std::string& name) {
+    if (const auto known = heights_.find(name); known != heights_.end()) return known->second;
+    path_.push_back(name);
+    std::size_t height = 0;
+    for (const ShareAssignment& entry : in_.group_shares.find(name)->second) {
+      if (!in_.group_shares.contains(entry.name)) continue;
+      const auto outer = std::ranges::find(path_, entry.name);
+      if (outer != path_.end())
+        refuse(name, "a group has shares of itself: " + way_from(outer) + entry.name);
+      else
+        height = std::max(height, path_.size() < deepest ? height_of(entry.name) : deepest);
+    }
+    path_.pop_back();
+    if (height >= deepest) refuse(name, "groups with shares within groups, more than 100 deep");
+    return heights_[name] = height + 1;
+  }
+  std::string way_from(std::vector<std::string>::iterator step) const {
+    std::string way;
+    for (; step != path_.end(); ++step) way += *step + " > ";
+    return way;
+  }
+  void refuse(const std::string& name, const std::string& text) {
+    if (!refused_.insert(name).second) return;
+    const At& at = places_.find(name)->second;
+    in_.complaints().error(at.place, at.pointer, text);
+  }
+
+  SettingsDraft& in_;
+  const Places& places_;
+  std::vector<std::string> path_;
+  std::map<std::string, std::size_t> heights_;
+  std::set<std::string> refused_;
+};
+
+}  // namespace
+
+std::optional<ShareList> read_shares(SettingsDraft& in, const JsonAt& at, std::string_view key,
+                                     ShareForm form, const NameSet<NameId>* within) {
+  const auto text = Fields(*at.node).text(key);
+  if (!text) return std::nullopt;  // complained about
+  return ShareListReader(in, at, key, within).read(*text, form);
+}
+
+void read_group_shares(SettingsDraft& in) {
+  ShareCycles::Places places;
+  visit_section(in, "lsb.users"_key, "UserGroup"_key, [&](const JsonNode& line, const JsonAt& at) {
+    const auto name = Fields(line).text("GROUP_NAME"_key);
+    const auto group = name ? in.names.user_groups.find(*name) : in.names.user_groups.end();
+    if (group == in.names.user_groups.end()) return;  // complained about
+    auto shares = read_shares(in, at, "USER_SHARES"_key, ShareForm::any, &group->second);
+    if (!shares || shares->empty()) return;
+    if (in.group_shares.emplace(*name, *std::move(shares)).second)
+      places[*name] = {TreeComplaints::place_of(at, "USER_SHARES"_key),
+                       at.pointer_to("USER_SHARES"_key)};
+  });
+  ShareCycles(in, places).check();
+}
+
+}  // namespace mcsim::config
