@@ -16,7 +16,7 @@ namespace mcsim::scheduler {
 /// A row of ShareTree::accounts. The first is the root, which is nobody's.
 enum class AccountId : std::uint32_t {};
 
-/// A line of a bucket.
+/// A line of a bucket; of a ballot for jobs to be forwarded: one of ForwardLines, in no bucket.
 struct LineOfBucket {
   BucketId bucket = none<BucketId>;
   std::uint32_t line = 0;
@@ -39,6 +39,7 @@ struct Candidate {
 /// `ShareLines` keeps the lines, and `ShareElection` what follows from them in a session.
 struct Ballot {
   FairshareId tree = none<FairshareId>;  ///< none: the group has none
+  bool of_forwards = false;              ///< its jobs wait to be forwarded
   std::vector<Sharer> sharers;
   /// By two_names().
   std::unordered_map<std::uint64_t, std::uint32_t> sharer_of;  // never iterated

@@ -65,7 +65,6 @@ Session::Rest Session::close() {
     waiting_.update_head(aside.bucket, aside.line);
   }
   election_.forget();
-  state_.shares.elected = none<JobSlotId>;
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
   const bool acted = rest.is_full || acted_;

@@ -85,10 +85,7 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
   auto found = state_.shares.charges.find(id);
   if (found == state_.shares.charges.end()) {
     if (change.used() <= 0) return;  // it has no account
-    const AccountId account =
-        state_.shares.elected == id
-            ? state_.shares.elected_account
-            : best_account(tree, job.user, config_.profiles[index_of(job.profile)].group);
+    const AccountId account = account_of(id, tree);
     if (account == none<AccountId>) return;
     found = state_.shares.charges.try_emplace(id).first;
     found->second.tree = tree;
@@ -98,6 +95,45 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
   charge.slots += change.used();
   change_up(charge.tree, charge.account, [&](ShareUse& use) { use.slots += change; });
   if (charge.slots == 0) state_.shares.charges.erase(found);
+}
+
+AccountId ShareCharges::account_of(JobSlotId id, FairshareId tree) {
+  if (state_.shares.elected == id) return state_.shares.elected_account;
+  const JobState& job = state_.jobs[id];
+  return best_account(tree, job.user, config_.profiles[index_of(job.profile)].group);
+}
+
+void ShareCharges::add_forwarded(JobSlotId id) {
+  const QueueId queue = state_.jobs[id].queue;
+  if (!state_.queues[queue].shared) return;
+  const FairshareId tree = state_.settings.queues[index_of(queue)].fairshare;
+  const FairshareFactors& factors = state_.settings.fairshares[index_of(tree)].factors;
+  if (!factors.fwd_job) return;
+  charge_forwarded(id, tree,
+                   factors.forwarded_for == unlimited ? never : now_ + factors.forwarded_for);
+}
+
+void ShareCharges::charge_forwarded(JobSlotId id, FairshareId tree, Time until) {
+  const AccountId account = account_of(id, tree);
+  if (account == none<AccountId>) return;
+  const std::int64_t slots = state_.jobs[id].slots.count();
+  state_.shares.forwarded[id] = {tree, account, slots, until};
+  if (until != never) state_.shares.forwarded_until.emplace(until, id);
+  change_up(tree, account, [&](ShareUse& use) { use.forwarded += slots; });
+}
+
+void ShareCharges::drop_forwarded(JobSlotId id) {
+  const auto found = state_.shares.forwarded.find(id);
+  if (found == state_.shares.forwarded.end()) return;
+  const ForwardCharge charge = found->second;
+  state_.shares.forwarded.erase(found);
+  state_.shares.forwarded_until.erase({charge.until, id});
+  change_up(charge.tree, charge.account, [&](ShareUse& use) { use.forwarded -= charge.slots; });
+}
+
+void ShareCharges::expire() {
+  auto& until = state_.shares.forwarded_until;
+  while (!until.empty() && until.begin()->first <= now_) drop_forwarded(until.begin()->second);
 }
 
 /// CPU time per second of a running job: its slots, or what CPU factors make of them.
@@ -235,6 +271,8 @@ void ShareCharges::make_trees() {
   Shares& shares = state_.shares;
   shares.trees.clear();
   shares.charges.clear();
+  shares.forwarded.clear();
+  shares.forwarded_until.clear();
   for (const FairshareConfig& config : shares.made_of) {
     ShareTree tree;
     tree.decay = shares.make_decay(config.factors.hist_hours);
@@ -300,6 +338,11 @@ void ShareCharges::recount() {
     const std::int32_t slots = state_.jobs[id].slots.count();
     add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
     update(id);
+  }
+  for (const auto& [id, charge] : before.forwarded) {
+    const FairshareId tree = state_.settings.queues[index_of(state_.jobs[id].queue)].fairshare;
+    if (tree == none<FairshareId>) continue;
+    if (shares.made_of[index_of(tree)].factors.fwd_job) charge_forwarded(id, tree, charge.until);
   }
 }
 

@@ -19,6 +19,11 @@ class ShareCharges : Owner {
   void update(JobSlotId id);
   /// A job leaves its hosts, or its queue: `ended` says which.
   void close(JobSlotId id, bool ended);
+  /// A job is forwarded, or is here again, or has ended elsewhere.
+  void add_forwarded(JobSlotId id);
+  void drop_forwarded(JobSlotId id);
+  /// Ends charges for forwarded jobs after LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION.
+  void expire();
   /// The accounts of a user in a tree, which are made if need be.
   const std::vector<AccountId>& accounts_of(FairshareId tree, NameId user);
   /// That one of them which a job is charged to that nobody has elected; none: there is none.
@@ -28,6 +33,8 @@ class ShareCharges : Owner {
   void recount();
 
  private:
+  AccountId account_of(JobSlotId id, FairshareId tree);
+  void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
   void make_trees();
   void keep_past(const Shares& before);
   AccountId add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row, NameId user);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "mcsim/scheduler/share_charges.hpp"
 
@@ -14,7 +15,38 @@ std::int64_t key_of(double priority) { return -std::bit_cast<std::int64_t>(prior
 }  // namespace
 
 ShareElection::Choice ShareElection::next(std::uint32_t group) {
-  Ballot& ballot = state_.shares.ballots[group];
+  const auto [place, account] = elect(state_.shares.ballots[group]);
+  return {place.line.bucket, place.line.line, account};
+}
+
+/// Unlike lines of buckets, these are listed anew for each session that forwards.
+void ShareElection::open_forwards(std::uint32_t group) {
+  Ballot& ballot = state_.shares.forwards;
+  ballot.tree = state_.groups[group].tree;
+  ballot.of_forwards = true;
+  ballot.sharers.clear();
+  ballot.sharer_of.clear();
+  ++ballot.openings;
+  state_.forward_lines.visit_open(group, [&](ForwardLines::LineId id) {
+    const ForwardLine& line = state_.forward_lines[id];
+    const NameId named = config_.profiles[index_of(line.profile)].group;
+    const auto [found, is_new] = ballot.sharer_of.try_emplace(
+        two_names(line.user, named), static_cast<std::uint32_t>(ballot.sharers.size()));
+    if (is_new) {
+      ballot.sharers.push_back({.user = line.user, .group = named, .lines = {}});
+      the<ShareCharges>().accounts_of(ballot.tree, line.user);
+    }
+    ballot.sharers[found->second].lines.push_back({none<BucketId>, id});
+  });
+}
+
+ShareElection::ForwardChoice ShareElection::next_forward() {
+  const auto [place, account] = elect(state_.shares.forwards);
+  if (!place.is_any()) return {};
+  return {place.line.line, account};
+}
+
+std::pair<ShareElection::Place, AccountId> ShareElection::elect(Ballot& ballot) {
   if (ballot.opened_at != ballot.openings)
     open(ballot);
   else
@@ -23,17 +55,16 @@ ShareElection::Choice ShareElection::next(std::uint32_t group) {
     AccountId account = root_account;
     while (ballot.candidates[index_of(account)].order.least() != MinTree::nothing)
       account = first_child(ballot, account);
-    if (account == root_account) {
-      const Place place = first_of(ballot, ballot.without_account);
-      return {place.line.bucket, place.line.line, none<AccountId>};
-    }
+    if (account == root_account) return {first_of(ballot, ballot.without_account), none<AccountId>};
     const Place place = first_of(ballot, ballot.candidates[index_of(account)].sharers);
-    if (place.is_any()) return {place.line.bucket, place.line.line, account};
+    if (place.is_any()) return {place, account};
     withdraw(ballot, account);
   }
 }
 
 void ShareElection::forget() {
+  state_.shares.elected = none<JobSlotId>;
+  state_.shares.forwards.opened_at = static_cast<std::uint64_t>(-1);
   for (Ballot& ballot : state_.shares.ballots) ballot.opened_at = static_cast<std::uint64_t>(-1);
   for (ShareTree& tree : state_.shares.trees) {
     tree.watched = false;
@@ -43,7 +74,9 @@ void ShareElection::forget() {
 
 void ShareElection::open(Ballot& ballot) {
   ShareTree& tree = tree_of(ballot);
-  for (const AccountId id : ballot.standing) ballot.candidates[index_of(id)].stands = false;
+  the<ShareCharges>().expire();
+  for (const AccountId id : ballot.standing)
+    if (index_of(id) < ballot.candidates.size()) ballot.candidates[index_of(id)].stands = false;
   ballot.standing.clear();
   ballot.without_account.clear();
   ballot.opened_at = ballot.openings;
@@ -146,23 +179,29 @@ ShareElection::Place ShareElection::first_below(const Ballot& ballot, AccountId 
   return best;
 }
 
-/// The first job in the lines of some sharers, of buckets that are not parked.
+/// The first job in the lines of some sharers.
 ShareElection::Place ShareElection::first_of(const Ballot& ballot,
                                              const std::vector<std::uint32_t>& sharers) const {
-  const bool by_queue =
-      config_.model.fairshare.crossqueue_job_order == FairshareOptions::JobOrder::queue_priority;
   Place best;
   for (const std::uint32_t sharer : sharers)
-    for (const LineOfBucket& at : ballot.sharers[sharer].lines) {
-      tally(state_.work.buckets);
-      const Bucket& bucket = state_.buckets[at.bucket];
-      if (bucket.parked != Parked::no) continue;
-      const std::int64_t key = bucket.heads.at(at.line);
-      if (key == MinTree::nothing) continue;
-      const std::int32_t priority = state_.settings.queues[index_of(bucket.queue)].priority;
-      best = std::min(best, Place{by_queue ? -std::int64_t{priority} : 0, key, at});
-    }
+    for (const LineOfBucket& at : ballot.sharers[sharer].lines)
+      best = std::min(best, place_of(ballot, at));
   return best;
+}
+
+/// Nowhere, if the bucket is parked, or the line of jobs to be forwarded is closed.
+ShareElection::Place ShareElection::place_of(const Ballot& ballot, const LineOfBucket& at) const {
+  tally(state_.work.buckets);
+  const std::int64_t key = ballot.of_forwards ? state_.forward_lines.key_of(at.line)
+                           : state_.buckets[at.bucket].parked == Parked::no
+                               ? state_.buckets[at.bucket].heads.at(at.line)
+                               : MinTree::nothing;
+  if (key == MinTree::nothing) return {};
+  const QueueId queue =
+      ballot.of_forwards ? state_.forward_lines[at.line].queue : state_.buckets[at.bucket].queue;
+  const bool by_queue =
+      config_.model.fairshare.crossqueue_job_order == FairshareOptions::JobOrder::queue_priority;
+  return {by_queue ? -std::int64_t{state_.settings.queues[index_of(queue)].priority} : 0, key, at};
 }
 
 }  // namespace mcsim::scheduler

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <tuple>
+#include <utility>
 
 #include "mcsim/scheduler/owner.hpp"
 
@@ -21,6 +22,15 @@ class ShareElection : Owner {
     AccountId account = none<AccountId>;  ///< that is charged for it
   };
   Choice next(std::uint32_t group);
+
+  /// The same of jobs that wait to be forwarded.
+  struct ForwardChoice {
+    ForwardLines::LineId line = ForwardLines::no_line;  ///< no_line: nobody stands
+    AccountId account = none<AccountId>;
+  };
+  /// Those of a queue group are elected from now on.
+  void open_forwards(std::uint32_t group);
+  ForwardChoice next_forward();
   /// At the beginning and at the end of a session.
   void forget();
 
@@ -32,12 +42,14 @@ class ShareElection : Owner {
     std::int64_t key = MinTree::nothing;
     LineOfBucket line;
 
-    bool is_any() const { return line.bucket != none<BucketId>; }
+    bool is_any() const { return key != MinTree::nothing; }
     bool operator<(const Place& other) const {
       return std::tie(turn, key) < std::tie(other.turn, other.key);
     }
   };
 
+  /// Where the next job stands, and who is charged for it.
+  std::pair<Place, AccountId> elect(Ballot& ballot);
   void open(Ballot& ballot);
   void stand(Ballot& ballot, AccountId account, std::uint32_t sharer);
   void refresh(Ballot& ballot);
@@ -47,6 +59,7 @@ class ShareElection : Owner {
   void withdraw(Ballot& ballot, AccountId account);
   Place first_below(const Ballot& ballot, AccountId account) const;
   Place first_of(const Ballot& ballot, const std::vector<std::uint32_t>& sharers) const;
+  Place place_of(const Ballot& ballot, const LineOfBucket& at) const;
   ShareTree& tree_of(const Ballot& ballot) { return state_.shares.trees[index_of(ballot.tree)]; }
 };
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/by_name.hpp"
@@ -107,13 +110,15 @@ struct ForwardCharge {
 struct Shares {
   AnyUserShare priority{LsfUserShare{}};
   MakeDecay make_decay;
-  std::vector<FairshareConfig> made_of;                    ///< what the trees are made of
-  std::vector<ShareTree> trees;                            ///< by FairshareId
-  std::vector<Ballot> ballots;                             ///< by queue group
-  std::unordered_map<JobSlotId, ShareCharge> charges;      // never iterated
-  std::unordered_map<JobSlotId, ForwardCharge> forwarded;  // never iterated
-  JobSlotId elected = none<JobSlotId>;                     ///< who is looked at now
-  AccountId elected_account = none<AccountId>;             ///< to be charged if it starts
+  std::vector<FairshareConfig> made_of;  ///< what the trees are made of
+  std::vector<ShareTree> trees;          ///< by FairshareId
+  std::vector<Ballot> ballots;           ///< by queue group
+  Ballot forwards;                       ///< of the queue group whose jobs are forwarded now
+  std::unordered_map<JobSlotId, ShareCharge> charges;  // never iterated
+  std::map<JobSlotId, ForwardCharge> forwarded;
+  std::set<std::pair<Time, JobSlotId>> forwarded_until;
+  JobSlotId elected = none<JobSlotId>;          ///< who is looked at now
+  AccountId elected_account = none<AccountId>;  ///< to be charged if it starts
 };
 
 }  // namespace mcsim::scheduler

@@ -43,7 +43,7 @@ void WaitingJobs::wait_to_be_forwarded(JobSlotId id) {
   if (config_.profiles[index_of(job.profile)].hosts) return;
   if (job.record.forwards >= config_.model.max_forwards.value_or(job.record.forwards + 1)) return;
   const QueueState& queue = state_.queues[job.queue];
-  const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
+  const NameId user = queue.forwards_by_user || queue.shared ? job.user : none<NameId>;
   job.forward_line =
       state_.forward_lines.line_for(job.queue, queue.group, job.slots, job.profile, user);
   state_.forward_lines.add(job.forward_line, order_key(job), id);
