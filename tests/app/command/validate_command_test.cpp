@@ -128,16 +128,16 @@ TEST_CASE("a directory and a scenario begin with one line that says what changes
   const TempFolder folder;
   const std::string conf =
       write_conf(folder,
-                 "Begin Queue\nQUEUE_NAME = normal\nFAIRSHARE = USER_SHARES[[default,1]]\n"
-                 "HIST_HOURS = 5\nEnd Queue\nBegin Queue\nQUEUE_NAME = night\nGPU_REQ = num=1\n"
-                 "FAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\n");
+                 "Begin Queue\nQUEUE_NAME = normal\nCHUNK_JOB_SIZE = 4\n"
+                 "SUCCESS_EXIT_VALUES = 5\nEnd Queue\nBegin Queue\nQUEUE_NAME = night\n"
+                 "GPU_REQ = num=1\nCHUNK_JOB_SIZE = 2\nEnd Queue\n");
   folder.write("conf/lsb.resources",
                "Begin Limit\nPER_HOST = all\nSLOTS = 4\nEnd Limit\n"
                "Begin Limit\nPER_HOST = all\nSLTOS = 4\nEnd Limit\n");
   folder.write("conf/lsb.serviceclasses", "Begin ServiceClass\nNAME = a\nEnd ServiceClass\n");
   const std::string says =
       ": warning: changes who waits: 1 of 2 Limits is left out, 1 file is not read, 2 queues lose "
-      "fairshare, 1 queue loses GPUs\n";
+      "job chunks, 1 queue loses GPUs\n";
   CHECK(
       validate({conf}).err ==
       conf + says + conf +
@@ -147,13 +147,15 @@ TEST_CASE("a directory and a scenario begin with one line that says what changes
           "/lsb.serviceclasses:1:7: warning: file lsb.serviceclasses (service classes): known, not "
           "simulated; ignored\n" +
           conf +
-          "/lsb.queues:3:1: warning: keyword FAIRSHARE: planned, not in this version; ignored\n" +
+          "/lsb.queues:3:1: warning: keyword CHUNK_JOB_SIZE: planned, not in this version; "
+          "ignored\n" +
           conf + "/lsb.queues:8:1: warning: keyword GPU_REQ: known, not simulated; ignored\n" +
           conf +
-          "/lsb.queues:4:1: warning: keyword HIST_HOURS: planned, not in this version; ignored\n");
+          "/lsb.queues:4:1: warning: keyword SUCCESS_EXIT_VALUES: planned, not in this version; "
+          "ignored\n");
   const std::string json = validate({conf}, true).out;
-  CHECK(json.find("\"2 queues lose fairshare\"") > json.find("\"changes_who_waits\""));
-  CHECK(json.find("\"2 queues lose fairshare\"") < json.find("\"diagnostics\""));
+  CHECK(json.find("\"2 queues lose job chunks\"") > json.find("\"changes_who_waits\""));
+  CHECK(json.find("\"2 queues lose job chunks\"") < json.find("\"diagnostics\""));
   RunRequest request;
   request.input =
       folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "home", "conf": "conf"}]})");

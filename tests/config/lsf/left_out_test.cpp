@@ -73,11 +73,13 @@ TEST_CASE("what LSF knows and is not simulated is told apart from what nobody kn
 }
 
 TEST_CASE("a queue that loses one thing by several keywords loses it once") {
-  const std::string a = "Begin Queue\nQUEUE_NAME=a\nFAIRSHARE=x\nDISPATCH_ORDER=QUEUE\nEnd Queue\n";
-  const std::string b = "Begin Queue\nQUEUE_NAME=b\nDISPATCH_ORDER=QUEUE\nGPU_REQ=x\nEnd Queue\n";
-  const std::string c = "Begin Queue\nQUEUE_NAME=c\nFAIRSHARE=\nCPU_TIME_FACTOR=1\nEnd Queue\n";
+  const std::string a = "Begin Queue\nQUEUE_NAME=a\nAPS_PRIORITY=x\nQUEUE_GROUP=b\nEnd Queue\n";
+  const std::string b = "Begin Queue\nQUEUE_NAME=b\nQUEUE_GROUP=c\nGPU_REQ=x\nEnd Queue\n";
+  const std::string c =
+      "Begin Queue\nQUEUE_NAME=c\nAPS_PRIORITY=\nSUCCESS_EXIT_VALUES=1\nEnd Queue\n";
   const Diagnostics said = said_of_small({{"lsb.queues", a + b + c}});
-  CHECK(losses(said) == Texts{"2 queue loses fairshare", "", "1 queue loses GPUs", "-"});
+  CHECK(losses(said) ==
+        Texts{"2 queue loses absolute priority (APS)", "", "1 queue loses GPUs", "-"});
 }
 
 TEST_CASE("a mistyped keyword that drops a whole Limit says so, each time") {

@@ -72,6 +72,9 @@ TEST_CASE("a preset stands for what its model leaves out, and for one cluster al
   expected.lim_send_on_change = true;
   expected.host_down = HostDown::silence;
   expected.lava_elim = true;
+  expected.fairshare.no_share = FairshareOptions::NoShare::last;
+  expected.fairshare.run = FairshareOptions::Run::jobs;
+  expected.fairshare.decay = "steps";
   CHECK(model_of("", R"("model": {"preset": "lava"}, )") == expected);
   CHECK(model_of(R"("model": {"preset": "lava"})") == expected);
   expected.victim_order = VictimOrder::started;

@@ -41,12 +41,12 @@ std::string hosts_of(const std::string& partitions, const std::string& hosts) {
   return settings.queues[0].hosts.all ? "all" : text;
 }
 
-/// The diagnostics, without the warning that USER_SHARES has no effect.
+/// The diagnostics, without the warning that a queue has hosts outside of its partition.
 Texts said(const std::string& partitions, const std::string& more = "") {
   const auto scenario = try_scenario(cluster_with(partitions, more));
   Texts all;
   for (const Diagnostic& one : (scenario ? scenario->warnings : scenario.error()).list)
-    if (!one.message.starts_with("is without effect on scheduling"))
+    if (!one.message.starts_with("the shares of one host partition hold on all hosts"))
       all.push_back(one.pointer.substr(one.pointer.find("lsb.")) + ": " +
                     one.message.substr(0, one.message.find('\n')));
   return all;
@@ -100,14 +100,6 @@ TEST_CASE("only queues name host partitions, as far as LSF's documents go") {
   CHECK(of_job[0].find("/jobs/0/hosts: unknown host or group \"p\"") != std::string::npos);
   CHECK(said(host_partition("p", "a1") + "," + host_partition("q", "p")) ==
         Texts{at + "1/HOSTS: unknown host or group \"p\" in C; known: a1, a2, a3, b1, as"});
-}
-
-TEST_CASE("shares of a host partition are without effect on scheduling, and the user is told") {
-  CHECK(complaints_of(R"("hosts": [{"name": "h"}],
-"lsb.hosts": {"HostPartition": [{"HPART_NAME": "p", "HOSTS": "h",
-  "USER_SHARES": "[ann, 3] [default, 1]"}]})") ==
-        Texts{"s:4:18 /clusters/0/lsb.hosts/HostPartition/0/USER_SHARES: warning: is without "
-              "effect on scheduling: fairshare of users is not simulated"});
 }
 
 TEST_CASE("a host is in one partition at most") {

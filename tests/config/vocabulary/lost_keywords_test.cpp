@@ -113,7 +113,7 @@ TEST_CASE("each keyword stands once in its table, and each table is of a section
 }
 
 TEST_CASE("keywords are found in any capitals, and with what a queue loses") {
-  CHECK(find_lost("lsb.queues", "fairshare_queues")->words() == "fairshare");
+  CHECK(find_lost("lsb.queues", "queue_group")->words() == "absolute priority (APS)");
   CHECK(find_lost("lsb.queues", "JOB_SIZE_LIST")->words() == "JOB_SIZE_LIST");
   CHECK(find_lost("lsb.queues", "PRIORITY") == nullptr);
   CHECK(find_lost("model", "GPU_REQ") == nullptr);

@@ -85,10 +85,10 @@ TEST_CASE("a required key has no default, and a supported key that is left out h
 
 TEST_CASE("LSF's own keywords are known whether this version supports them or not") {
   const VocabularySection& params = *find_section("lsb.params");
-  CHECK(params.find("FWD_JOB_FACTOR")->planned != 0);
+  CHECK(params.find("RELAX_JOB_DISPATCH_ORDER")->planned != 0);
   CHECK(params.find("JOB_SCHEDULING_INTERVAL")->planned == 0);
   const VocabularySection& queues = *find_section("lsb.queues");
-  for (const char* key : {"FAIRSHARE", "STOP_COND", "APS_PRIORITY"})
+  for (const char* key : {"CHUNK_JOB_SIZE", "STOP_COND", "APS_PRIORITY"})
     CHECK(queues.find(key)->planned != 0);
   CHECK(queues.find("PRIORTY") == nullptr);
 }
