@@ -52,6 +52,7 @@ bool could_ever_run(const State& state, const Job& job) {
 
 ReturnReason reason_for(EndReason refusal) {
   if (refusal == EndReason::none) return ReturnReason::none;
+  if (refusal == EndReason::user_without_share) return ReturnReason::no_share_account;
   return refusal == EndReason::processors_out_of_range ? ReturnReason::processors
                                                        : ReturnReason::queue_refuses;
 }

@@ -6,6 +6,7 @@
 
 #include "mcsim/model/requirement_merge.hpp"
 #include "support/naive_lsf_reservations.hpp"
+#include "support/naive_lsf_shares.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -70,7 +71,10 @@ void plan_end(const State& state, Job& job) {
 
 /// The job stops running, or stops being suspended.
 void close_stage(State& state, Job& job) {
-  if (job.status == JobStatus::run) settle(state, job.queue);
+  if (job.status == JobStatus::run) {
+    settle(state, job.queue);
+    settle_share(state, job);
+  }
   if (job.is_suspended()) job.history.suspended += state.now - job.since;
   // Its processes have died with the host on which they were watched.
   const Host& first = state.hosts[index_of(job.hosts[0].host)];
@@ -114,7 +118,16 @@ bool has_hosts(const Job& job, const QueueConfig& queue) {
   });
 }
 
-/// The smaller of the job's and the queue's limit, as they are now.
+/// Who has no account in the tree of a queue is not let in.
+bool lacks_account(const State& state, const Job& job, const QueueConfig& queue) {
+  if (queue.fairshare == none<FairshareId> ||
+      state.config.model.fairshare.no_share == FairshareOptions::NoShare::last)
+    return false;
+  return std::ranges::none_of(
+      state.settings->fairshares[index_of(queue.fairshare)].accounts,
+      [&](const ShareRowConfig& row) { return row.takes(job.asked.user, job.profile->group); });
+}
+
 }  // namespace
 
 EndReason refusal(const State& state, const Job& job, QueueId id) {
@@ -123,6 +136,8 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   const ProcLimit& a = application.proc_limit;
   const ProcLimit& b = queue.rules.proc_limit;
   if (!state.queues[index_of(id)].open) return EndReason::queue_closed;
+  if (!queue.users.has(job.asked.user)) return EndReason::user_not_in_queue;
+  if (lacks_account(state, job, queue)) return EndReason::user_without_share;
   const std::int64_t fewest = job.asked.slots.count();  // it may have more by now
   const std::int64_t widest = std::max<std::int64_t>(fewest, job.profile->most_slots);
   if (widest < std::max(a.least, b.least) || fewest > std::min(a.most, b.most))
@@ -138,7 +153,6 @@ EndReason refusal(const State& state, const Job& job, QueueId id) {
   if (is_over(application.mem_limit)) return EndReason::mem_limit_over_application;
   if (!has_hosts(job, queue)) return EndReason::hosts_not_in_queue;
   if (job.profile->exclusive && !queue.exclusive) return EndReason::queue_not_exclusive;
-  if (!queue.users.has(job.asked.user)) return EndReason::user_not_in_queue;
   return EndReason::none;
 }
 
@@ -222,20 +236,26 @@ bool bswitch(State& state, Job& job, QueueId queue) {
     settle(state, job.queue);
     settle(state, queue);
   }
+  const FairshareId before = state.queue_of(job).fairshare;
   job.queue = queue;
+  if (job.is_started()) switch_share(state, job, before);
   set_limit(state, job);
   set_requirement(state, job);
   return true;
 }
 
-void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled) {
+void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled,
+           std::optional<ShareCharge> share) {
   settle(state, job.queue);
   job.charges = charges_of(state, job, hosts);
   job.hosts = hosts;
+  job.share = std::move(share);
+  job.reserved.clear();  // else it would count for the account before it runs
+  job.ran_decayed = {.until = state.now};
+  settle_share(state, job);
   job.status = JobStatus::run;
   job.uses = job.wants.rusage;
   job.backfilled = backfilled;
-  job.reserved.clear();
   job.reserves_since = never;
   job.predicted_start = never;
   job.start = state.now;
@@ -291,6 +311,7 @@ void note_stop(const State& state, Job& job) {
 void resume(State& state, Job& job) {
   if (acts_otherwise(state, job, &JobRules::resume_control)) return;
   settle(state, job.queue);
+  settle_share(state, job);
   close_stage(state, job);
   job.status = JobStatus::run;
   job.since_round = state.round;
@@ -310,6 +331,7 @@ void preempt(State& state, Job& job) {
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
   if (job.is_started()) {
     close_stage(state, job);
+    leave_share(state, job);
     job.history.ran = job.history.kept + job.ran_before - job.dead;
   } else if (job.status == JobStatus::pend) {
     job.history.pending += state.now - job.waits_since;
@@ -337,6 +359,7 @@ void terminate(State& state, Job& job, EndReason reason, std::int32_t exit_code)
 
 void requeue(State& state, Job& job, bool keeps_work) {
   close_stage(state, job);
+  leave_share(state, job);
   const double cpuf =
       state.config.model.run_time_scaling ? state.host(job.hosts[0].host).cpuf : 1.0;
   const Duration ran = job.ran_before - job.dead;

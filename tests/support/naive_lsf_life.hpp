@@ -20,7 +20,9 @@ void set_requirement(const State& state, Job& job);
 /// Returns false and changes nothing where a submission to that queue would be refused.
 bool bswitch(State& state, Job& job, QueueId queue);
 
-void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled);
+/// `share`: the account that the job is charged to.
+void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool backfilled,
+           std::optional<ShareCharge> share = std::nullopt);
 void suspend(State& state, Job& job, JobStatus status);
 /// A pending job becomes PSUSP.
 void stop_pending(State& state, Job& job);

@@ -14,6 +14,7 @@
 #include "support/naive_lsf_preemption.hpp"
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
+#include "support/naive_lsf_shares.hpp"
 #include "support/naive_policy_session.hpp"
 
 namespace mcsim::testing::naive {
@@ -51,7 +52,9 @@ class Session {
   bool can_resume(const Job& job) const;
   bool can_resume_on(const Job& job, const HostSlots& part) const;
 
+  FairshareId tree_of(const Turn& turn) const;
   std::vector<std::size_t> line(const Turn& turn) const;
+  std::size_t take_next(const Turn& turn, std::vector<std::size_t>& line);
   void look(const Turn& turn);
   Answer try_job(Job& job);
   bool queue_allows(const Job& job) const;
@@ -59,6 +62,7 @@ class Session {
   std::int64_t used_of_pool(const PoolTurns& pool, const Job& job) const;
   std::int64_t room(const Job& job) const;
   std::optional<std::vector<HostSlots>> with_most_slots(const Job& job) const;
+  std::optional<ShareCharge> charge_of(const Job& job) const;
   void start_job(Job& job, const std::vector<HostSlots>& hosts);
   void reserve(Job& job, std::int64_t most);
 
@@ -71,6 +75,7 @@ class Session {
   SessionResult result_;
   std::vector<PoolTurns> pools_;
   Round round_ = Round::turn;
+  std::optional<ShareCharge> elected_;  ///< for whom a job is looked at
 };
 
 bool is_in(const Turn& turn, QueueId queue) { return std::ranges::find(turn, queue) != turn.end(); }
@@ -98,9 +103,14 @@ std::vector<Turn> Session::by_priority() const {
 
   std::vector<Turn> turns;
   for (const QueueId id : order) {
+    // Who shares a tree of users is served together, unless each queue has its own turn.
     const auto same = std::ranges::find_if(turns, [&](const Turn& turn) {
-      return config(id).pool == none<PoolId> && config(turn[0]).pool == none<PoolId> &&
-             config(turn[0]).priority == config(id).priority;
+      const QueueConfig& first = config(turn[0]);
+      const FairshareId tree = config(id).fairshare;
+      const bool as_one =
+          tree != none<FairshareId> && !state_.settings->fairshares[index_of(tree)].by_queue;
+      return config(id).pool == none<PoolId> && first.pool == none<PoolId> &&
+             first.fairshare == tree && (as_one || first.priority == config(id).priority);
     });
     if (same == turns.end())
       turns.push_back({id});
@@ -250,15 +260,39 @@ bool Session::can_resume_on(const Job& job, const HostSlots& part) const {
 
 // Pending jobs.
 
+/// The tree by which the jobs of the turn are elected. Where a pool's queues are looked at
+/// together, by job priority, shares do not matter.
+FairshareId Session::tree_of(const Turn& turn) const {
+  if (round_ == Round::priority) return none<FairshareId>;
+  return state_.settings->queues[index_of(turn[0])].fairshare;
+}
+
 std::vector<std::size_t> Session::line(const Turn& turn) const {
   std::vector<std::size_t> found;
   for (std::size_t at = 0; at < state_.jobs.size(); ++at)
     if (state_.is_pending(state_.jobs[at]) && is_in(turn, state_.jobs[at].queue))
       found.push_back(at);
+  const bool by_queue =
+      tree_of(turn) != none<FairshareId> && state_.config.model.fairshare.crossqueue_job_order ==
+                                                FairshareOptions::JobOrder::queue_priority;
   std::ranges::sort(found, {}, [&](std::size_t at) {
-    return std::pair(-state_.jobs[at].priority, state_.jobs[at].position);
+    const Job& job = state_.jobs[at];
+    return std::tuple(by_queue ? -state_.queue_of(job).priority : 0, -job.priority, job.position);
   });
   return found;
+}
+
+/// The next job: the first one, or the one that shares elect. Who has no account comes last.
+std::size_t Session::take_next(const Turn& turn, std::vector<std::size_t>& line) {
+  std::size_t next = line.front();
+  elected_.reset();
+  if (const FairshareId tree = tree_of(turn); tree != none<FairshareId>)
+    if (const auto elected = elect(state_, tree, line)) {
+      next = elected->job;
+      elected_ = elected->charge;
+    }
+  std::erase(line, next);
+  return next;
 }
 
 /// Tries each job once. After a preemption it begins again, without the jobs that have reserved
@@ -267,13 +301,17 @@ void Session::look(const Turn& turn) {
   bool again = true;
   while (again && !is_over()) {
     again = false;
-    const std::vector<std::size_t> jobs = line(turn);
-    for (const std::size_t at : jobs) {
-      if (is_over() || again) break;
-      if (!state_.jobs[at].reserved.empty()) continue;
-      again = try_job(state_.jobs[at]) == Answer::made_room;
-    }
+    std::vector<std::size_t> jobs = line(turn);
+    std::erase_if(jobs, [&](std::size_t at) { return !state_.jobs[at].reserved.empty(); });
+    while (!jobs.empty() && !is_over() && !again)
+      again = try_job(state_.jobs[take_next(turn, jobs)]) == Answer::made_room;
   }
+  elected_.reset();
+}
+
+/// Where shares have not elected the job, it is charged as if they had.
+std::optional<ShareCharge> Session::charge_of(const Job& job) const {
+  return elected_ ? elected_ : own_charge(state_, job);
 }
 
 Session::Answer Session::try_job(Job& job) {
@@ -380,7 +418,7 @@ void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
   as_placed.asked.slots = Slots{};
   for (const HostSlots& part : hosts) as_placed.asked.slots += part.slots;
   const bool backfilled = needs_backfill(state_, as_placed, hosts);
-  start(state_, job, hosts, backfilled);
+  start(state_, job, hosts, backfilled, charge_of(job));
   ++result_.starts;
 }
 
@@ -397,6 +435,7 @@ void Session::reserve(Job& job, std::int64_t most) {
   if (parts.empty()) return;
   if (job.reserves_since == never) job.reserves_since = state_.now;
   job.predicted_start = predicted_start(state_, job);
+  job.share = charge_of(job);
   job.reserved = parts;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/base/random.hpp"
+#include "support/naive_lsf_shares.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -64,6 +65,7 @@ State::State(const ClusterConfig& cluster, std::uint64_t seed)
     jobs.push_back(job);
   }
   hosts.resize(cluster.hosts.size());
+  shares = new_share_trees(cluster, cluster);
   queues.resize(cluster.queues.size());
 }
 

@@ -14,6 +14,7 @@
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/policy/decay.hpp"
+#include "support/naive_fairshare.hpp"
 #include "support/rooms.hpp"
 
 namespace mcsim::testing::naive {
@@ -23,6 +24,12 @@ struct Charge {
   std::size_t reservation = 0;  ///< position in ClusterConfig::reservations
   HostId host{};
   std::int64_t slots = 0;
+};
+
+/// An account of a tree of the cluster.
+struct ShareCharge {
+  FairshareId tree{};
+  ShareAccount account{};
 };
 
 /// How often a start, or its pre-execution command, has failed.
@@ -83,6 +90,10 @@ struct Job {
   std::vector<HostSlots> reserved;  ///< in this session
   Time predicted_start = never;     ///< as predicted when it reserved
   bool passed_over = false;         ///< in this session
+
+  // User fairshare.
+  std::optional<ShareCharge> share;  ///< counts while the job has slots, or has reserved some
+  AccumulatedUse ran_decayed;        ///< run time x width of this execution, with RUN_TIME_DECAY
 
   // All executions.
   Time waits_since{};  ///< or has been stopped since, if it waited
@@ -155,10 +166,11 @@ class State {
   std::vector<Job> jobs;
   std::vector<Host> hosts;
   std::vector<Queue> queues;
-  std::int64_t top = 0;     ///< the smallest position given so far
-  std::int64_t bottom = 0;  ///< the largest
-  bool news = false;        ///< something has changed in this round
-  std::vector<Told> told;   ///< about guests, in this round, in order
+  std::vector<ShareTree> shares;  ///< by FairshareId
+  std::int64_t top = 0;           ///< the smallest position given so far
+  std::int64_t bottom = 0;        ///< the largest
+  bool news = false;              ///< something has changed in this round
+  std::vector<Told> told;         ///< about guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {
     return settings->queues[index_of(job.queue)];

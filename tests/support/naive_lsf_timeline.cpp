@@ -6,6 +6,7 @@
 #include "mcsim/model/select.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_resources.hpp"
+#include "support/naive_lsf_shares.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -112,6 +113,7 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   for (std::size_t at = 0; at < state.settings->resources.size(); ++at)
     if (const auto id = resource(static_cast<std::uint16_t>(at)); is_reserved(state, id))
       state.reserved_before.push_back(id);
+  settle_shares(state);
   state.settings = entry.settings.get();
   if (pool_hours(state) != hours) change_decay(state);
   for (Job& job : state.jobs) {
@@ -119,6 +121,7 @@ void reconfigure(State& state, const TimelineEntry& entry) {
     if (job.status != JobStatus::unsubmitted) set_limit(state, job);  // an execution keeps its own
     job.reserved.clear();
   }
+  renew_shares(state);
 }
 
 /// These times matter only while jobs wait.

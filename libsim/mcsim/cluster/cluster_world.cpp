@@ -39,6 +39,21 @@ AnySlotPool shares_of(const Registry& registry, const ModelConfig& model) {
   return entry->make(values_of(model, "pool_shares"));
 }
 
+/// Whose job is next where users have shares.
+Shares user_shares_of(const Registry& registry, const ModelConfig& model) {
+  const Registry::UserShare* priority = registry.find_user_share(model.fairshare.priority);
+  MCSIM_CHECK(priority != nullptr,
+              "user share policy " + model.fairshare.priority + " is not in the registry");
+  const Registry::Decay* decay = registry.find_decay(model.fairshare.decay);
+  MCSIM_CHECK(decay != nullptr,
+              "decay policy " + model.fairshare.decay + " is not in the registry");
+  Shares shares;
+  shares.priority = priority->make(values_of(model, "fairshare_priority"));
+  shares.make_decay = [make = decay->make, values = values_of(model, "fairshare_decay")](
+                          double hist_hours) { return make(hist_hours, values); };
+  return shares;
+}
+
 /// None: LSF's own order.
 std::optional<AnyHostOrder> host_order_of(const Registry& registry, const ModelConfig& model) {
   const Registry::HostOrder* entry = registry.find_host_order(model.host_order);
@@ -169,7 +184,8 @@ void ClusterWorld::expect_dependents(JobIndex job) {
 void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {
   lsf.emplace(SettingsInForce::opened(config, decays_of(registry, config.model),
                                       shares_of(registry, config.model),
-                                      host_order_of(registry, config.model), std::move(dispatch)));
+                                      host_order_of(registry, config.model), std::move(dispatch),
+                                      user_shares_of(registry, config.model)));
   for (std::size_t at = 0; at < config.queues.size(); ++at)
     expect_windows(static_cast<QueueId>(at), Time{});
   for (std::size_t at = 0; at < config.hosts.size(); ++at)

@@ -67,6 +67,7 @@ struct FairshareConfig {
   /// Each queue has its turn at its own PRIORITY: DISPATCH_ORDER=QUEUE, host partitions. Else all
   /// have theirs together.
   bool by_queue = false;
+  std::vector<HostId> hosts{};             ///< of a partition, ascending
   std::vector<ShareRowConfig> accounts{};  ///< parents before their children
   FairshareFactors factors{};
 

@@ -20,6 +20,11 @@ namespace mcsim::scheduler {
 
 enum class BucketPlace : std::uint32_t {};
 
+/// Who a line is for, where groups of bsub -G matter, too.
+constexpr std::uint64_t two_names(NameId user, NameId group) {
+  return std::uint64_t{index_of(user)} << 32 | index_of(group);
+}
+
 /// Why none of a bucket's jobs, or of a line's, is looked at before something happens.
 enum class Parked : std::uint8_t {
   no,
@@ -49,12 +54,17 @@ struct Bucket {
   Parked parked = Parked::no;
   bool in_volatile = false;  ///< in Buckets::parked_volatile
   struct Line {
+    static constexpr std::uint32_t not_listed = static_cast<std::uint32_t>(-1);
+
     NameId user = none<NameId>;
     JobLine jobs;
     Parked parked = Parked::no;
+    std::uint32_t sharer = 0;              ///< of its queue's Ballot
+    std::uint32_t listed_at = not_listed;  ///< among the lines of that sharer
   };
   std::vector<Line> lines;
-  std::unordered_map<NameId, std::uint32_t> line_of;  // never iterated
+  /// By two_names().
+  std::unordered_map<std::uint64_t, std::uint32_t> line_of;  // never iterated
   MinTree heads;  ///< by line: the key of its first job, unless it is parked
 
   /// Makes it an unused bucket, which keeps the memory of the old one.

@@ -81,6 +81,29 @@ class ForwardLines {
       there.heads.set(place, key);
     }
   }
+  /// Calls visit(line) for each line of a group that is not closed; its jobs may have left.
+  template <class Visit>
+  void visit_open(std::uint32_t group, Visit&& visit) const {
+    for (const LineId id : of_group_[group].lines)
+      if (key_of(id) != MinTree::nothing) visit(id);
+  }
+  /// Of its first job; nothing: it is closed, or no job is left. The job may have left.
+  std::int64_t key_of(LineId id) const {
+    const MinTree& heads = of_group_[lines_[id].group].heads;
+    const std::uint32_t place = lines_[id].place;
+    return place < heads.capacity() ? heads.at(place) : MinTree::nothing;
+  }
+  /// Drops first jobs of a line that have left. Returns whether its key is as it was.
+  template <class IsLive>
+  bool settle(LineId id, IsLive&& is_live) {
+    ForwardLine& line = lines_[id];
+    const std::int64_t before = key_of(id);
+    const auto* head =
+        line.jobs.first([&](const JobLine::Entry& entry) { return is_live(id, entry); });
+    const std::int64_t key = head == nullptr ? MinTree::nothing : head->key;
+    if (key != before) of_group_[line.group].heads.set(line.place, key);
+    return key == before;
+  }
   /// Whether some group has such a line.
   template <class IsLive>
   bool any_first(IsLive&& is_live) {

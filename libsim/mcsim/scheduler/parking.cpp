@@ -4,6 +4,7 @@
 
 #include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/share_lines.hpp"
 
 namespace mcsim::scheduler {
 void Session::park(BucketId id, Parked reason) {
@@ -230,6 +231,7 @@ void Session::reopen_bucket(BucketId id, Parked reason) {
   Bucket& bucket = state_.buckets[id];
   if (bucket.parked != reason || bucket.jobs == 0 || reason == Parked::no) return;
   bucket.parked = Parked::no;
+  ShareLines(config_, state_, now_).note_opening(bucket.queue);
   waiting_.update_turn(id);
 }
 

@@ -69,14 +69,16 @@ struct QueueState {
   std::int64_t free_behind = 0;  ///< free slots where it has the SSUSP jobs of largest PRIORITY
   std::int64_t idle_behind = 0;  ///< likewise HostState::idle() of open hosts
   ReceivedJobs received;
+  bool shared = false;            ///< a tree of accounts says whose job is next
   bool forwards_by_user = false;  ///< some receive queue is not open to all users
 };
 
-/// Queues that a session serves together: those of one priority without a pool. A queue of a pool
-/// is a group of its own.
+/// Queues that a session serves together: those of one priority without a pool or a tree of
+/// accounts, or with the same tree. A queue of a pool is a group of its own.
 struct QueueGroup {
   std::vector<QueueId> queues{};
   PoolId pool = none<PoolId>;
+  FairshareId tree = none<FairshareId>;
   std::vector<BucketId> to_open{};  ///< parked ones that what was freed may help; seen in its turn
   bool is_stale = false;            ///< in QueueGroups::stale
 };

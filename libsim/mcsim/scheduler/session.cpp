@@ -17,10 +17,12 @@ Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
       rules_(config, state, now),
       places_(config, state, now),
       waiting_(config, state, now),
+      election_(config, state, now),
       reserved_(config, state, now),
       steps_(state.groups.steps),
       hosts_(state.scratch_hosts) {
   hosts_.clear();
+  election_.forget();
   places_.open_gates();
   reserved_.drop_all();
   pass_over();
@@ -62,6 +64,7 @@ Session::Rest Session::close() {
     state_.buckets[aside.bucket].lines[aside.line].jobs.add(order_key(job), aside.job);
     waiting_.update_head(aside.bucket, aside.line);
   }
+  election_.forget();
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
   const bool acted = rest.is_full || acted_;
@@ -192,13 +195,34 @@ SessionAction Session::resume_next() {
 }
 
 /// The bucket whose first job is next in this step; none: no job that could start waits.
-BucketId Session::next_bucket() {
+Session::Choice Session::next_choice() {
   const SessionStep& step = steps_[step_];
-  if (step.round != PoolRound::priority) return first_of(state_.groups[step.group]).second;
-  std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
-  for (const QueueId queue : queues_of(step))
-    best = std::min(best, first_of(state_.groups[state_.queues[queue].group]));
-  return best.second;
+  if (step.round != PoolRound::priority) return next_of(step.group);
+  Choice best;
+  std::int64_t best_key = MinTree::nothing;
+  for (const QueueId queue : queues_of(step)) {
+    const Choice one = next_of(state_.queues[queue].group);
+    if (one.bucket == none<BucketId>) continue;
+    const std::int64_t key = state_.buckets[one.bucket].heads.at(one.line);
+    if (key >= best_key) continue;
+    best = one;
+    best_key = key;
+  }
+  return best;
+}
+
+/// The same of one queue group.
+Session::Choice Session::next_of(std::uint32_t id) {
+  const QueueGroup& group = state_.groups[id];
+  if (group.tree == none<FairshareId>) return first_line(first_of(group).second);
+  const bool is_full = group.pool != none<PoolId> && pool_room(group.queues.front()) < 1;
+  return is_full ? Choice{} : election_.next(id);
+}
+
+/// The first line of a bucket, whoever has it.
+Session::Choice Session::first_line(BucketId id) const {
+  if (id == none<BucketId>) return {};
+  return {id, static_cast<std::uint32_t>(state_.buckets[id].heads.first_least()), none<AccountId>};
 }
 
 /// The bucket of a queue group whose first job comes first, among those for which the free slots,
@@ -314,24 +338,27 @@ std::span<const QueueId> Session::queues_of(const SessionStep& step) const {
                                            : state_.groups[step.group].queues;
 }
 
+JobSlotId Session::first_job(BucketId id, std::uint32_t line) {
+  const auto is_live_here = [&](const JobLine::Entry& entry) {
+    return is_live(state_, id, line, entry);
+  };
+  return state_.buckets[id].lines[line].jobs.first(is_live_here)->job;
+}
+
 SessionAction Session::look_at_next() {
   while (true) {
     if (state_.news.any_freed) {  // by what resumed, and by what was preempted
       reopen();
       open_step();
     }
-    const BucketId id = next_bucket();
+    const auto [id, line, account] = next_choice();
     if (id == none<BucketId>) {
       note_held_back();
       return {};
     }
-    Bucket& bucket = state_.buckets[id];
-    const auto line = static_cast<std::uint32_t>(bucket.heads.first_least());
-    const JobSlotId job =
-        bucket.lines[line]
-            .jobs
-            .first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); })
-            ->job;
+    const JobSlotId job = first_job(id, line);
+    state_.shares.elected = job;
+    state_.shares.elected_account = account;
     const Verdict verdict = look_at(job, id, line);
     if (verdict == Verdict::starts) return start_of(job);
     if (verdict == Verdict::preempts) return next();

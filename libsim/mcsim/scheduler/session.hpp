@@ -13,6 +13,7 @@
 #include "mcsim/scheduler/backfill_room.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/share_election.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/state.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
@@ -85,7 +86,12 @@ class Session {
   SessionAction resume_next();
   SessionAction look_at_next();
   Verdict look_at(JobSlotId id, BucketId bucket, std::uint32_t line);
-  BucketId next_bucket();
+  /// The line whose first job is next, and the account that is charged for it.
+  using Choice = ShareElection::Choice;
+  Choice next_choice();
+  Choice next_of(std::uint32_t group);
+  Choice first_line(BucketId bucket) const;
+  JobSlotId first_job(BucketId bucket, std::uint32_t line);
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
@@ -219,6 +225,7 @@ class Session {
   HostRules rules_;
   HostPlaces places_;
   WaitingJobs waiting_;
+  ShareElection election_;
   SlotReserver reserved_;
   BackfillRoom backfill_;
   std::vector<SessionStep>& steps_;

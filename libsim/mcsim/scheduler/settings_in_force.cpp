@@ -34,8 +34,10 @@ std::vector<Duration> accept_intervals(const ClusterSettings& settings) {
 SchedulerState SettingsInForce::opened(const ClusterConfig& config, const MakeDecay& make_decay,
                                        const AnySlotPool& share_out,
                                        const std::optional<AnyHostOrder>& ranks,
-                                       std::optional<PolicyDispatch> dispatch) {
+                                       std::optional<PolicyDispatch> dispatch, Shares shares) {
   SchedulerState state;
+  state.shares = std::move(shares);
+  if (!state.shares.make_decay) state.shares.make_decay = make_decay;
   state.dispatch = std::move(dispatch);
   state.settings = config;  // the part that is settings
   state.pools.make_decay = make_decay;
@@ -163,23 +165,30 @@ void SettingsInForce::note_features() {
   for (std::size_t at = 0; at < settings.queues.size(); ++at) {
     const QueueConfig& config = settings.queues[at];
     QueueState& queue = state_.queues[static_cast<QueueId>(at)];
+    queue.shared = config.fairshare != none<FairshareId> && !state_.dispatch;
     queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
-                    features.has_user_hosts || features.has_reservations;
+                    features.has_user_hosts || features.has_reservations || queue.shared;
     queue.backfills = config.backfill && features.reserves_slots;
     queue.by_estimate = features.has_reservations || queue.backfills ||
                         (config.run_window.is_set() && !config.ignore_deadline);
   }
 }
 
-/// The queue in whose place a queue is served: itself, unless `model.pool_turn` is highest.
+/// The queue in whose place a queue is served: itself, unless its pool has its turn as a whole
+/// (`model.pool_turn` highest), or the queues that share its tree of accounts have.
 QueueId SettingsInForce::place_of_turn(QueueId id) const {
   const std::vector<QueueConfig>& queues = state_.settings.queues;
-  const PoolId pool = queues[index_of(id)].pool;
-  if (pool == none<PoolId> || config_.model.pool_turn != PoolTurn::highest) return id;
-  return *std::ranges::min_element(
-      state_.settings.pools[index_of(pool)].queues, {}, [&](QueueId queue) {
-        return std::pair(-std::int64_t{queues[index_of(queue)].priority}, queue);
-      });
+  const QueueConfig& queue = queues[index_of(id)];
+  const bool with_tree =
+      state_.queues[id].shared && !state_.settings.fairshares[index_of(queue.fairshare)].by_queue;
+  const bool with_pool = queue.pool != none<PoolId> && config_.model.pool_turn == PoolTurn::highest;
+  if (!with_pool && !with_tree) return id;
+  const std::vector<QueueId>& together =
+      with_pool ? state_.settings.pools[index_of(queue.pool)].queues
+                : state_.settings.fairshares[index_of(queue.fairshare)].queues;
+  return *std::ranges::min_element(together, {}, [&](QueueId other) {
+    return std::pair(-std::int64_t{queues[index_of(other)].priority}, other);
+  });
 }
 
 /// The larger first. A dispatch policy has an order of queues of its own.
@@ -198,15 +207,20 @@ void SettingsInForce::arrange_groups() {
   std::vector<QueueGroup> groups;
   for (const QueueId id : order) {
     const QueueConfig& queue = queues[index_of(id)];
+    const FairshareId tree = state_.queues[id].shared ? queue.fairshare : none<FairshareId>;
     const auto joins = [&](const QueueGroup& group) {
-      return group.pool == none<PoolId> && queue.pool == none<PoolId> &&
+      return group.pool == none<PoolId> && queue.pool == none<PoolId> && group.tree == tree &&
              turn_of(group.queues.front()) == turn_of(id);
     };
     auto found = std::ranges::find_if(groups, joins);
-    if (found == groups.end()) found = groups.insert(found, QueueGroup{.pool = queue.pool});
+    if (found == groups.end())
+      found = groups.insert(found, QueueGroup{.pool = queue.pool, .tree = tree});
     found->queues.push_back(id);
     state_.queues[id].group = static_cast<std::uint32_t>(found - groups.begin());
   }
+  state_.shares.ballots.assign(groups.size(), {});
+  for (std::size_t at = 0; at < groups.size(); ++at)
+    state_.shares.ballots[at].tree = groups[at].tree;
   state_.groups = QueueGroups(std::move(groups));
 }
 

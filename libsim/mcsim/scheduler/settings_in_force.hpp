@@ -18,7 +18,7 @@ class SettingsInForce : Owner {
   static SchedulerState opened(const ClusterConfig& config, const MakeDecay& make_decay,
                                const AnySlotPool& share_out,
                                const std::optional<AnyHostOrder>& ranks = {},
-                               std::optional<PolicyDispatch> dispatch = {});
+                               std::optional<PolicyDispatch> dispatch = {}, Shares shares = {});
   void reconfigure(const ClusterSettings& settings);
 
  private:

@@ -9,6 +9,7 @@
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/share_charges.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
@@ -34,6 +35,7 @@ void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   for (const HostSlots& part : hosts) job.slots += part.slots;
   state_.jobs.place(id, hosts);
   the<UseCounts>().add(id, {.running = job.slots.count()});
+  update_charge(id);
   for (const HostSlots& part : hosts) {
     HostState& host = state_.hosts[part.host];
     state_.places.capacity -= host.capacity();
@@ -47,6 +49,10 @@ void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   the<AdvanceCharges>().charge(id);
   the<RusageTakings>().take_all(id);
   for (const HostSlots& part : hosts) the<HostPlaces>().show(part.host);
+}
+
+void StartedJobs::update_charge(JobSlotId id) {
+  if (state_.queues[state_.jobs[id].queue].shared) the<ShareCharges>().update(id);
 }
 
 void StartedJobs::list_suspended(JobSlotId id) {
@@ -80,6 +86,7 @@ void StartedJobs::suspend(JobSlotId id, Stage stage, ResourceId stopped_for) {
   state_.jobs.become(id, stage);
   state_.sbatchds.unheard_ends.erase(id);
   the<UseCounts>().add(id, {.running = -slots, .suspended = slots});
+  update_charge(id);
   the<RusageTakings>().give_released(id);
   if (stage == Stage::ssusp) list_suspended(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
@@ -113,6 +120,7 @@ void StartedJobs::resume(JobSlotId id) {
   state_.jobs.become(id, Stage::running);
   job.since = now_;
   the<UseCounts>().add(id, {.running = slots, .suspended = -slots});
+  update_charge(id);
   the<RusageTakings>().take_all(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     the<HostPlaces>().change(part.host, [&](HostState& host) {
@@ -132,6 +140,7 @@ void StartedJobs::release(JobSlotId id) {
   if (was_running) job.ran += now_ - job.since;
   if (was_ssusp) unlist_suspended(id);
   state_.sbatchds.unheard_ends.erase(id);
+  if (state_.queues[job.queue].shared) the<ShareCharges>().close(id, true);
   the<UseCounts>().add(id,
                        was_running ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   the<RusageTakings>().give_all(id);
@@ -161,6 +170,7 @@ void StartedJobs::move(JobSlotId id, QueueId queue) {
   JobState& job = state_.jobs[id];
   const std::int32_t slots = job.slots.count();
   const bool runs = job.stage == Stage::running;
+  if (state_.queues[job.queue].shared) the<ShareCharges>().close(id, false);
   the<UseCounts>().add(id, runs ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   const ResourceId stopped_for = job.stopped_for;
   if (job.stage == Stage::ssusp) unlist_suspended(id);
@@ -168,6 +178,7 @@ void StartedJobs::move(JobSlotId id, QueueId queue) {
   job.stopped_for = stopped_for;
   if (job.stage == Stage::ssusp) list_suspended(id);
   the<UseCounts>().add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
+  update_charge(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     the<HostPlaces>().show(part.host);
     the<HostPlaces>().freed(part.host);

@@ -29,6 +29,8 @@ class StartedJobs : Owner {
   void move(JobSlotId id, QueueId queue);
   /// A running job has ended, and mbatchd does not know: it keeps its slots, and makes no load.
   void goes_unheard(JobSlotId id);
+  /// Its run limit is known now, which counts in user fairshare.
+  void update_charge(JobSlotId id);
   /// A host keeps a suspended job from resuming: it is not tried before something is freed there.
   void note_stuck(JobSlotId id, HostId on);
 

@@ -27,6 +27,7 @@
 #include "mcsim/scheduler/policy_dispatch.hpp"
 #include "mcsim/scheduler/queue_state.hpp"
 #include "mcsim/scheduler/requirements.hpp"
+#include "mcsim/scheduler/shares.hpp"
 #include "mcsim/scheduler/slot_reservations.hpp"
 #include "mcsim/scheduler/user_limits.hpp"
 
@@ -100,6 +101,7 @@ struct SchedulerState {
   Table<QueueId, QueueState> queues;
   UserLimits users;
   PoolState pools;
+  Shares shares;
   AdvanceReservations advance;
   SlotReservations slot_reservations;
   ForwardLines forward_lines;

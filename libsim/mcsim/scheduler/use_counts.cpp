@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/share_charges.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -36,6 +37,7 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
   if (const bool runs = queue.count.running > 0; runs != ran)
     state_.queues_running.set_to(index_of(job.queue), runs);
   add_of_user(job.user, job.queue, change);
+  if (queue.shared) the<ShareCharges>().add(id, change);
 }
 
 void UseCounts::add_of_user(NameId user, QueueId queue, SlotCount change) {
@@ -84,6 +86,7 @@ void UseCounts::recount() {
     if (slots.running > 0) state_.queues_running.set(index_of(job.queue));
     add_of_user(job.user, job.queue, slots);
   });
+  if (!state_.dispatch) the<ShareCharges>().recount();
 }
 
 }  // namespace mcsim::scheduler

@@ -6,6 +6,7 @@
 #include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/requirement_maker.hpp"
+#include "mcsim/scheduler/share_lines.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/use_counts.hpp"
 
@@ -42,7 +43,7 @@ void WaitingJobs::wait_to_be_forwarded(JobSlotId id) {
   if (config_.profiles[index_of(job.profile)].hosts) return;
   if (job.record.forwards >= config_.model.max_forwards.value_or(job.record.forwards + 1)) return;
   const QueueState& queue = state_.queues[job.queue];
-  const NameId user = queue.forwards_by_user ? job.user : none<NameId>;
+  const NameId user = queue.forwards_by_user || queue.shared ? job.user : none<NameId>;
   job.forward_line =
       state_.forward_lines.line_for(job.queue, queue.group, job.slots, job.profile, user);
   state_.forward_lines.add(job.forward_line, order_key(job), id);
@@ -140,12 +141,15 @@ std::uint32_t WaitingJobs::line_of(Bucket& bucket, const JobState& job) {
     if (bucket.lines.empty()) bucket.lines.emplace_back();
     return 0;
   }
-  const NameId user = job.user;
-  const auto [found, is_new] =
-      bucket.line_of.try_emplace(user, static_cast<std::uint32_t>(bucket.lines.size()));
+  const bool shared = state_.queues[bucket.queue].shared;
+  const NameId group = shared ? config_.profiles[index_of(job.profile)].group : none<NameId>;
+  const auto [found, is_new] = bucket.line_of.try_emplace(
+      two_names(job.user, group), static_cast<std::uint32_t>(bucket.lines.size()));
   if (is_new) {
     bucket.lines.emplace_back();
-    bucket.lines.back().user = user;
+    bucket.lines.back().user = job.user;
+    if (shared)
+      bucket.lines.back().sharer = the<ShareLines>().sharer_of(bucket.queue, job.user, group);
   }
   return found->second;
 }
@@ -157,6 +161,7 @@ QueueBuckets& WaitingJobs::buckets_of(const Bucket& bucket) {
 
 void WaitingJobs::free_bucket(BucketId id) {
   const Bucket& bucket = state_.buckets[id];
+  if (state_.queues[bucket.queue].shared) the<ShareLines>().forget(id);
   buckets_of(bucket).remove(bucket);
   state_.groups.mark_stale(state_.queues[bucket.queue].group);
   state_.buckets.remove(id);
@@ -169,6 +174,7 @@ void WaitingJobs::update_head(BucketId id, std::uint32_t line) {
       one.jobs.first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
   bucket.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
+  if (state_.queues[bucket.queue].shared) the<ShareLines>().list(id, line, !hidden);
   update_turn(id);
 }
 

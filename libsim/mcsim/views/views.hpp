@@ -51,6 +51,7 @@ struct ClusterView {
 std::span<const ViewField> job_fields();
 std::span<const ViewField> host_fields();
 std::span<const ViewField> queue_fields();
+std::span<const ViewField> share_fields();
 std::span<const ViewField> link_fields();
 std::span<const ViewField> exported_fields();
 std::span<const ViewField> exported_resource_fields();
@@ -115,6 +116,8 @@ ViewRecords exported_records(const ClusterView& view);
 ViewRecords exported_resource_records(const ClusterView& view);
 /// All queues by falling PRIORITY; equal ones in the order of the configuration.
 ViewRecords queue_records(const ClusterView& view);
+/// The accounts of host partitions, each group's behind it; of some of them only, if any is named.
+ViewRecords share_records(const ClusterView& view, const std::vector<std::string>& partitions);
 
 /// Send queues with each of their targets, and receive queues with each cluster that they accept
 /// jobs from, in the order of the configuration.
@@ -154,8 +157,14 @@ std::string bhosts_exported_text(const ViewRecords& hosts, bool wide, bool heade
 std::string bhosts_exported_resources_text(const ClusterView& view, bool header);
 /// bqueues, of queue_records().
 std::string bqueues_text(const ViewRecords& queues, bool header);
-/// bqueues -l: also what queues have of their slot pools.
-std::string bqueues_long_text(const ViewRecords& queues);
+/// bqueues -l: also what queues have of their slot pools, and shares of users; `recursive` is -r:
+/// those of groups, too.
+std::string bqueues_long_text(const ClusterView& view, const ViewRecords& queues, bool recursive);
+/// Of that, the shares of users; empty: the queue has none.
+std::string queue_shares_text(const ClusterView& view, const std::string& queue, bool recursive);
+/// bhpart: host partitions, all or those named, with the shares of users. `recursive` is -r.
+std::string bhpart_text(const ClusterView& view, const std::vector<std::string>& partitions,
+                        bool recursive);
 std::string bclusters_text(const ClusterView& view, bool header);
 /// lsload. `is_long` is -l: also io and external indices. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);

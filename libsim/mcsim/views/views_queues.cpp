@@ -161,7 +161,7 @@ std::string bqueues_text(const ViewRecords& records, bool header) {
   return text;
 }
 
-std::string bqueues_long_text(const ViewRecords& records) {
+std::string bqueues_long_text(const ClusterView& view, const ViewRecords& records, bool recursive) {
   using namespace queues_view;
   std::string text;
   for (std::size_t at = 0; at < records.size; ++at) {
@@ -173,7 +173,7 @@ std::string bqueues_long_text(const ViewRecords& records) {
     for (const std::size_t field : {jl_u, jl_p, jl_h}) text += " " + right(value(field), 4);
     for (const std::size_t field : {njobs, pend, run, ssusp, ususp, rsv})
       text += " " + right(value(field), 5);
-    text += "\n";
+    text += "\n" + queue_shares_text(view, value(queue_name), recursive);
     if (value(slot_pool) == "-") continue;
     text += "\nSLOT_POOL:  " + value(slot_pool) + "\nSLOT_SHARE:  " + value(slot_share) + "\n";
     if (value(max_slots_in_pool) != "-")

@@ -25,7 +25,7 @@ std::string read(const std::string& text, ShareForm form) {
 
 }  // namespace
 
-TEST_CASE("share assignments stand in parentheses, or in USER_SHARES[...]") {
+TEST_CASE("share assignments stand in parentheses, or in brackets behind USER_SHARES") {
   CHECK(read("([ann, 3] [bob,1])", some) == "ann 3, bob 1");
   CHECK(read(" [ann,3][g@ , 1] ", any) == "ann 3, g@ 1");
   CHECK(read("USER_SHARES[[ann, 3] [bob, 1]]", fairshare) == "ann 3, bob 1");

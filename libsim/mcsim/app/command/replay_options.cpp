@@ -22,23 +22,6 @@ void add_replay(CLI::App& command, ReplayRequest& to) {
   command.footer(std::string("\n") + exit_codes);
 }
 
-const char* name_of(ViewsRequest::Command command) {
-  using enum ViewsRequest::Command;
-  switch (command) {
-    case bjobs:
-      return "bjobs";
-    case bhosts:
-      return "bhosts";
-    case bqueues:
-      return "bqueues";
-    case bclusters:
-      return "bclusters";
-    case lsload:
-      break;
-  }
-  return "lsload";
-}
-
 CLI::App& add_view(CLI::App& app, ViewsRequest::Command which, const char* about,
                    ViewsRequest& to) {
   CLI::App& view = *app.add_subcommand(name_of(which), about);
@@ -56,7 +39,7 @@ CLI::App& add_view(CLI::App& app, ViewsRequest::Command which, const char* about
 
 bool is_view(std::string_view command) {
   using enum ViewsRequest::Command;
-  return std::ranges::any_of(std::array{bjobs, bhosts, bqueues, bclusters, lsload},
+  return std::ranges::any_of(std::array{bjobs, bhosts, bqueues, bhpart, bclusters, lsload},
                              [&](auto view) { return command == name_of(view); });
 }
 
@@ -115,7 +98,15 @@ void add_views(CLI::App& app, ViewsRequest& to) {
                                "The queues of a run at one instant, as LSF shows them.", to);
   bqueues.add_option("QUEUE", to.names, "Only these queues");
   bqueues.add_flag("-l", to.is_long,
-                   "A block for each queue, with its part of a slot pool and what it has used");
+                   "A block for each queue, with its part of a slot pool and what it has used, "
+                   "and with the shares of users");
+  bqueues.add_flag("-r", to.recursive, "The same, with the shares within groups of users");
+  CLI::App& bhpart = add_view(app, ViewsRequest::Command::bhpart,
+                              "The shares of users in host partitions at one instant of a run, as "
+                              "LSF shows them.",
+                              to);
+  bhpart.add_option("PARTITION", to.names, "Only these host partitions");
+  bhpart.add_flag("-r", to.recursive, "The shares within groups of users, too");
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",
@@ -139,7 +130,7 @@ remote_cluster or resource_flow, of leases.
       lsload.add_flag("-l", to.is_long, "io and external load indices, too");
   normalized->excludes(effective);
   // These tables cut nothing off without it either; scripts for LSF give it.
-  for (CLI::App* const view : {&bqueues, &bclusters, &lsload})
+  for (CLI::App* const view : {&bqueues, &bhpart, &bclusters, &lsload})
     view->add_flag("-w", to.wide, "Cuts nothing off, as always here");
   for (CLI::Option* const option : {effective, normalized, is_long_load}) option->excludes(shared);
 }

@@ -19,7 +19,7 @@ bool is_one_dash_word(std::string_view word);
 
 /// Adds the subcommand explain.
 void add_explain(CLI::App& app, ExplainRequest& to);
-/// Adds the subcommands bjobs, bhosts, bqueues, bclusters and lsload.
+/// Adds the subcommands bjobs, bhosts, bqueues, bhpart, bclusters and lsload.
 void add_views(CLI::App& app, ViewsRequest& to);
 
 }  // namespace mcsim::app

@@ -38,6 +38,8 @@ std::span<const ViewField> fields_of(const ViewsRequest& request) {
                                 : host_fields();
     case Command::bqueues:
       return queue_fields();
+    case Command::bhpart:
+      return share_fields();
     case Command::bclusters:
       return asks_for_leases(request) ? lease_fields() : link_fields();
     case Command::lsload:
@@ -57,6 +59,8 @@ std::string_view usual_fields(const ViewsRequest& request) {
   if (command == Command::bhosts) return "host_name status jl_u max njobs run ssusp ususp rsv";
   if (command == Command::lsload && request.shared) return "resource value location";
   if (command == Command::lsload) return "host_name status r15s r1m r15m ut pg ls it tmp swp mem";
+  if (command == Command::bhpart)
+    return "share_info_for user_group shares priority started reserved cpu_time run_time";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
 }
@@ -117,20 +121,33 @@ Expected<JobFilter, Diagnostics> filter_of(const ViewsRequest& request, const Gr
   return filter;
 }
 
-/// Errors: hosts or queues that the cluster does not have.
-Diagnostics unknown_names(const ViewsRequest& request, const ClusterConfig& cluster) {
-  const bool are_queues = request.command == Command::bqueues;
+/// The names that a command may be asked for, and what they are.
+std::pair<const char*, std::vector<std::string_view>> names_for(Command command,
+                                                                const ClusterConfig& cluster) {
   std::vector<std::string_view> known;
-  for (const QueueConfig& queue : cluster.queues)
-    if (are_queues) known.push_back(queue.name);
-  for (const HostConfig& host : cluster.hosts)
-    if (!are_queues) known.push_back(host.name);
+  switch (command) {
+    case Command::bqueues:
+      for (const QueueConfig& queue : cluster.queues) known.push_back(queue.name);
+      return {"queue", std::move(known)};
+    case Command::bhpart:
+      for (const FairshareConfig& tree : cluster.fairshares)
+        if (tree.of == FairshareConfig::Of::host_partition) known.push_back(tree.name);
+      return {"host partition", std::move(known)};
+    default:
+      for (const HostConfig& host : cluster.hosts) known.push_back(host.name);
+      return {"host", std::move(known)};
+  }
+}
+
+/// Errors: hosts, queues or host partitions that the cluster does not have.
+Diagnostics unknown_names(const ViewsRequest& request, const ClusterConfig& cluster) {
+  const auto [kind, known] = names_for(request.command, cluster);
   Diagnostics wrong;
   for (const std::string& name : request.names)
     if (std::ranges::find(known, name) == known.end())
-      wrong.add(about_file(are_queues ? "mcsim bqueues" : "mcsim bhosts",
-                           std::string("unknown ") + (are_queues ? "queue " : "host ") +
-                               in_quotes(name) + known_names(name, known)));
+      wrong.add(about_file(
+          std::string("mcsim ") + name_of(request.command),
+          std::string("unknown ") + kind + " " + in_quotes(name) + known_names(name, known)));
   return wrong;
 }
 
@@ -196,7 +213,17 @@ std::string bhosts(const ViewsRequest& request, const Shape& shape, const Cluste
 std::string bqueues(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   const ViewRecords queues = only(queue_records(view), request.names);
   if (shape.format) return formatted(queues, *shape.format, request);
-  return request.is_long ? bqueues_long_text(queues) : bqueues_text(queues, !request.no_header);
+  return request.is_long || request.recursive ? bqueues_long_text(view, queues, request.recursive)
+                                              : bqueues_text(queues, !request.no_header);
+}
+
+std::string bhpart(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
+                   const Console& console) {
+  const ViewRecords shares = share_records(view, request.names);
+  if (shape.format) return formatted(shares, *shape.format, request);
+  std::string text = bhpart_text(view, request.names, request.recursive);
+  if (text.empty()) console.err << "No host partition has shares of users\n";
+  return text;
 }
 
 std::string lsload(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
@@ -231,6 +258,8 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
       return bclusters(request, shape, view);
     case Command::bqueues:
       return bqueues(request, shape, view);
+    case Command::bhpart:
+      return bhpart(request, shape, view, console);
     case Command::lsload:
       return lsload(request, shape, view);
   }

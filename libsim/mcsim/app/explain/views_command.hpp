@@ -1,4 +1,5 @@
-// `mcsim bjobs`, `bhosts`, `bqueues`, `bclusters`, `lsload`: LSF's views of a run at one instant.
+// `mcsim bjobs`, `bhosts`, `bqueues`, `bhpart`, `bclusters`, `lsload`: LSF's views of a run at one
+// instant.
 #pragma once
 
 #include <optional>
@@ -13,7 +14,7 @@ namespace mcsim::app {
 
 /// What the user typed.
 struct ViewsRequest {
-  enum class Command { bjobs, bhosts, bqueues, bclusters, lsload };
+  enum class Command { bjobs, bhosts, bqueues, bhpart, bclusters, lsload };
 
   Command command{};
   ReplayRequest replay;
@@ -24,10 +25,11 @@ struct ViewsRequest {
   bool is_long = false;            ///< -l
   bool effective = false;          ///< -E, of lsload
   bool normalized = false;         ///< -N, of lsload
+  bool recursive = false;          ///< -r, of bqueues and bhpart
   bool wide = false;               ///< -w, of bjobs and bhosts
   bool exported = false;           ///< -e, of bhosts
   bool shared = false;             ///< -s, with -e
-  std::vector<std::string> names;  ///< of bhosts and bqueues; if not empty: only these
+  std::vector<std::string> names;  ///< of bhosts, bqueues and bhpart; if not empty: only these
   // Of bjobs.
   bool all = false;      ///< -a
   bool pending = false;  ///< -p
@@ -35,6 +37,26 @@ struct ViewsRequest {
   std::optional<std::string> queue;
   std::vector<std::string> jobs;  ///< ID or ID@CLUSTER; if not empty: only these jobs
 };
+
+/// The command as it is typed.
+constexpr const char* name_of(ViewsRequest::Command command) {
+  using enum ViewsRequest::Command;
+  switch (command) {
+    case bjobs:
+      return "bjobs";
+    case bhosts:
+      return "bhosts";
+    case bqueues:
+      return "bqueues";
+    case bhpart:
+      return "bhpart";
+    case bclusters:
+      return "bclusters";
+    case lsload:
+      break;
+  }
+  return "lsload";
+}
 
 /// Plays the run of a folder again and prints the view. Errors become exit codes: 2 for unknown
 /// names and fields, 3 for folders that cannot be played again.

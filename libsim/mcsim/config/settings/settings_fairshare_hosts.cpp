@@ -95,12 +95,14 @@ class HostShares {
           "the shares of this cluster name users more than 10000000 times");
     const auto row = static_cast<FairshareId>(in_.settings.fairshares.size());
     for (const QueueId id : queues) in_.settings.queues[index_of(id)].fairshare = row;
-    in_.settings.fairshares.push_back({.name = partition.name,
-                                       .of = FairshareConfig::Of::host_partition,
-                                       .queues = std::move(queues),
-                                       .by_queue = true,
-                                       .accounts = *std::move(accounts),
-                                       .factors = read_fairshare_factors(in_, nullptr)});
+    in_.settings.fairshares.push_back(
+        {.name = partition.name,
+         .of = FairshareConfig::Of::host_partition,
+         .queues = std::move(queues),
+         .by_queue = true,
+         .hosts = in_.names.host_partitions.find(partition.name)->second,
+         .accounts = *std::move(accounts),
+         .factors = read_fairshare_factors(in_, nullptr)});
   }
 
   SettingsDraft& in_;

@@ -6,6 +6,7 @@
 
 #include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/scheduler/share_election.hpp"
 
 namespace mcsim::handlers {
 
@@ -80,6 +81,7 @@ void SubmissionSide::decide(std::vector<ClusterWorld>& grid) {
   if (asked) forwarding_.ask_again = never;
   if (std::exchange(forwarding_.view_is_new, false) || news || asked) lines.reopen(live);
   const bool is_full = !forward_all(chooser);
+  ShareElection(world_.config, state_, life_.now()).forget();
   if (is_full) return look_again();
   if (life_.waiting().wants_to_forward()) {
     wait_for_news();
@@ -95,8 +97,9 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
   bool is_first = true;
   for (const SessionStep& step : state_.groups.steps) {  // as the session has gone through them
     if (step.round != PoolRound::turn) continue;
-    for (auto line = lines.first(step.group, live); line != ForwardLines::no_line;
-         line = lines.first(step.group, live)) {
+    open_step(step.group);
+    for (auto line = next_line(step.group); line != ForwardLines::no_line;
+         line = next_line(step.group)) {
       const JobSlotId id = lines.job_of(line);
       const QueueState& queue = state_.queues[lines[line].queue];
       if (!queue.active || !queue.dispatches || !queue.runs) {
@@ -126,6 +129,27 @@ bool SubmissionSide::forward_all(QueueChooser& chooser) {
     }
   }
   return true;
+}
+
+/// In a group with a tree of accounts users are elected, as for hosts.
+void SubmissionSide::open_step(std::uint32_t group) {
+  if (state_.groups[group].tree != none<FairshareId>)
+    ShareElection(world_.config, state_, life_.now()).open_forwards(group);
+}
+
+ForwardLines::LineId SubmissionSide::next_line(std::uint32_t group) {
+  ForwardLines& lines = state_.forward_lines;
+  const auto live = [&](auto line, const auto& entry) { return is_live(state_, line, entry); };
+  if (state_.groups[group].tree == none<FairshareId>) return lines.first(group, live);
+  ShareElection election(world_.config, state_, life_.now());
+  while (true) {
+    const auto [line, account] = election.next_forward();
+    if (line == ForwardLines::no_line) return line;
+    if (!lines.settle(line, live)) continue;
+    state_.shares.elected = lines.job_of(line);
+    state_.shares.elected_account = account;
+    return line;
+  }
 }
 
 void SubmissionSide::tell_held(QueueChooser& chooser) {
@@ -159,6 +183,7 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   life_.note_waiting(job);
   life_.reserved().stop(id);
   life_.waiting().leave(id, Stage::away);
+  life_.charges().add_forwarded(id);
   ++job.record.forwards;
   job.record.came_back = ReturnReason::none;
   job.record.neighbour = forwarding_.neighbour_of[target.cluster];
@@ -236,6 +261,7 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   }
   forwarding_.view_is_new = true;
   job.record.came_back = message.reason;
+  life_.charges().drop_forwarded(id);
   state_.jobs.become(id, Stage::psusp);
   job.since = life_.now();
   if (message.history) {
@@ -291,6 +317,7 @@ void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   note_news(from, ForwardNews::Kind::ended, from.ledger[message.forward]);
   from.ledger.note_end(message.forward, life_.now());
   from.ledger.close(message.forward);
+  life_.charges().drop_forwarded(id);
   state_.jobs.become(id, Stage::psusp);
   life_.forget(id);
   forwarding_.hear_of_others();

@@ -48,6 +48,8 @@ class SubmissionSide {
  private:
   /// False: more jobs could be forwarded than one session may forward.
   bool forward_all(QueueChooser& chooser);
+  void open_step(std::uint32_t group);
+  ForwardLines::LineId next_line(std::uint32_t group);
 
   /// Reports what this session decides by. Sessions that decide nothing report nothing: whether
   /// there are any must not matter.

@@ -57,6 +57,7 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, Star
     rules().begin_as_submitted(job);
   else
     rules().begin_execution(job, hosts.front().host);
+  started().update_charge(id);
   expect_use_change(id);
   world_.last_start = now();
   if (rules().profile_of(job.profile).most_slots > 0)

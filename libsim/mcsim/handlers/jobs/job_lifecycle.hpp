@@ -14,6 +14,7 @@
 #include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
+#include "mcsim/scheduler/share_charges.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
@@ -31,6 +32,7 @@ class JobLifecycle {
   WaitingJobs waiting() { return {world_.config, state_, now()}; }
   StartedJobs started() { return {world_.config, state_, now()}; }
   HostPlaces places() { return {world_.config, state_, now()}; }
+  ShareCharges charges() { return {world_.config, state_, now()}; }
   SlotReserver reserved() { return {world_.config, state_, now()}; }
   RusageTakings rusage() { return {world_.config, state_, now()}; }
   RusageRules rusage_rules() const { return {world_.config, state_, now()}; }

@@ -1,0 +1,349 @@
+#include "mcsim/scheduler/share_charges.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mcsim/base/check.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+/// CPU factors count in thousandths.
+constexpr double cpu_unit = 1000;
+
+double decayed(const AnyDecay& decay, const AccumulatedUse& use, std::int32_t rate, Time now) {
+  if (rate == 0 && use.decayed == 0 && use.fresh == 0) return 0;
+  return decay.value(use, Slots(rate), now);
+}
+
+/// The use of an account that has the same place in another tree.
+using PastByPlace = std::map<std::string, ShareUse>;
+
+/// What tells an account from others, from the root down.
+std::string place_of(const FairshareConfig& config, const ShareTree& tree, AccountId id) {
+  std::string place;
+  for (; id != root_account; id = tree[id].parent) {
+    const ShareAccount& account = tree[id];
+    const ShareRowConfig& row = config.accounts[index_of(account.row)];
+    place += account.user != none<NameId> ? "user " + std::to_string(index_of(account.user))
+                                          : "group " + row.name;
+    place += '/';
+  }
+  return config.name + ':' + place;
+}
+
+}  // namespace
+
+UserShareView share_view_of(const ClusterConfig& config, const SchedulerState& state,
+                            FairshareId id, AccountId account_id, Time now) {
+  const FairshareConfig& tree_config = state.settings.fairshares[index_of(id)];
+  const FairshareOptions& options = config.model.fairshare;
+  const ShareTree& tree = state.shares.trees[index_of(id)];
+  const ShareAccount& account = tree[account_id];
+  const ShareUse& use = account.use;
+  const double unit = options.cpu == FairshareOptions::Cpu::normalised ? cpu_unit : 1;
+  UserShareView view;
+  if (account.row != none<ShareRow>) view.name = tree_config.accounts[index_of(account.row)].name;
+  view.shares = account.shares;
+  view.cpu_hours =
+      decayed(tree.decay, use.cpu, use.cpu_rate, now) / unit * options.cpu_per_slot / 3600;
+  view.run_hours = tree_config.factors.run_time_decay
+                       ? decayed(tree.decay, use.decayed_run, use.run_rate, now) / 3600
+                       : use.run.hours(now);
+  view.hist_run_hours = decayed(tree.decay, use.hist_run, 0, now) / 3600;
+  view.committed_hours = std::max(0.0, use.committed.hours(now));
+  view.started_slots = use.slots.running + use.slots.suspended;
+  view.reserved_slots = use.slots.reserved;
+  view.forwarded_slots = use.forwarded;
+  view.factors = tree_config.factors;
+  view.floor = options.floor;
+  return view;
+}
+
+bool may_charge(const SchedulerState& state, FairshareId id, AccountId account, NameId group) {
+  if (group == none<NameId>) return true;
+  const ShareRow row = state.shares.trees[index_of(id)][account].row;
+  const FairshareConfig& config = state.settings.fairshares[index_of(id)];
+  return std::ranges::binary_search(config.accounts[index_of(row)].under_groups, group);
+}
+
+/// Calls change(use) for an account and all above it.
+template <class Change>
+void ShareCharges::change_up(FairshareId id, AccountId account, Change&& change) {
+  ShareTree& tree = state_.shares.trees[index_of(id)];
+  if (tree.watched) tree.changed.push_back(account);
+  for (; account != none<AccountId>; account = tree[account].parent) change(tree[account].use);
+}
+
+void ShareCharges::add(JobSlotId id, SlotCount change) {
+  const JobState& job = state_.jobs[id];
+  const FairshareId tree = state_.settings.queues[index_of(job.queue)].fairshare;
+  if (tree == none<FairshareId>) return;
+  auto found = state_.shares.charges.find(id);
+  if (found == state_.shares.charges.end()) {
+    if (change.used() <= 0) return;  // it has no account
+    const AccountId account = account_of(id, tree);
+    if (account == none<AccountId>) return;
+    found = state_.shares.charges.try_emplace(id).first;
+    found->second.tree = tree;
+    found->second.account = account;
+  }
+  ShareCharge& charge = found->second;
+  charge.slots += change.used();
+  change_up(charge.tree, charge.account, [&](ShareUse& use) { use.slots += change; });
+  if (charge.slots == 0) state_.shares.charges.erase(found);
+}
+
+AccountId ShareCharges::account_of(JobSlotId id, FairshareId tree) {
+  if (state_.shares.elected == id) return state_.shares.elected_account;
+  const JobState& job = state_.jobs[id];
+  return best_account(tree, job.user, config_.profiles[index_of(job.profile)].group);
+}
+
+void ShareCharges::add_forwarded(JobSlotId id) {
+  const QueueId queue = state_.jobs[id].queue;
+  if (!state_.queues[queue].shared) return;
+  const FairshareId tree = state_.settings.queues[index_of(queue)].fairshare;
+  const FairshareFactors& factors = state_.settings.fairshares[index_of(tree)].factors;
+  if (!factors.fwd_job) return;
+  charge_forwarded(id, tree,
+                   factors.forwarded_for == unlimited ? never : now_ + factors.forwarded_for);
+}
+
+void ShareCharges::charge_forwarded(JobSlotId id, FairshareId tree, Time until) {
+  const AccountId account = account_of(id, tree);
+  if (account == none<AccountId>) return;
+  const std::int64_t slots = state_.jobs[id].slots.count();
+  state_.shares.forwarded[id] = {tree, account, slots, until};
+  if (until != never) state_.shares.forwarded_until.emplace(until, id);
+  change_up(tree, account, [&](ShareUse& use) { use.forwarded += slots; });
+}
+
+void ShareCharges::drop_forwarded(JobSlotId id) {
+  const auto found = state_.shares.forwarded.find(id);
+  if (found == state_.shares.forwarded.end()) return;
+  const ForwardCharge charge = found->second;
+  state_.shares.forwarded.erase(found);
+  state_.shares.forwarded_until.erase({charge.until, id});
+  change_up(charge.tree, charge.account, [&](ShareUse& use) { use.forwarded -= charge.slots; });
+}
+
+void ShareCharges::expire() {
+  auto& until = state_.shares.forwarded_until;
+  while (!until.empty() && until.begin()->first <= now_) drop_forwarded(until.begin()->second);
+}
+
+/// CPU time per second of a running job: its slots, or what CPU factors make of them.
+std::int32_t ShareCharges::cpu_rate_of(JobSlotId id) const {
+  if (options().cpu == FairshareOptions::Cpu::actual) return state_.jobs[id].slots.count();
+  std::int64_t rate = 0;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    const double factor = state_.settings.hosts[index_of(part.host)].cpuf;
+    rate += part.slots.count() * std::llround(factor * cpu_unit);
+  });
+  return static_cast<std::int32_t>(std::min<std::int64_t>(rate, most_slots));
+}
+
+void ShareCharges::set_rates(ShareCharge& charge, std::int32_t cpu, std::int32_t run) {
+  const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
+  const FairshareFactors& factors = state_.settings.fairshares[index_of(charge.tree)].factors;
+  const std::int32_t more_cpu = cpu - std::exchange(charge.cpu_rate, cpu);
+  const std::int32_t before = std::exchange(charge.run_rate, run);
+  if (more_cpu == 0 && run == before) return;
+  if (factors.run_time_decay) tree.decay.add(charge.decayed_run, Slots(before), now_);
+  change_up(charge.tree, charge.account, [&](ShareUse& use) {
+    tree.decay.add(use.cpu, Slots(use.cpu_rate), now_);
+    use.cpu_rate += more_cpu;
+    if (factors.run_time_decay) tree.decay.add(use.decayed_run, Slots(use.run_rate), now_);
+    use.run_rate += run - before;
+  });
+}
+
+void ShareCharges::update(JobSlotId id) {
+  const auto found = state_.shares.charges.find(id);
+  if (found == state_.shares.charges.end()) return;
+  ShareCharge& charge = found->second;
+  const JobState& job = state_.jobs[id];
+  const bool runs = job.stage == Stage::running;
+  const std::int32_t weight = options().run == FairshareOptions::Run::slots ? job.slots.count() : 1;
+  // Of a running job: what it had run at the beginning of time, had it run since.
+  const std::int64_t ran =
+      job.ran.count() - (runs ? job.since.time_since_epoch().count() : std::int64_t{});
+  const EvenSum run{runs ? weight : 0, Int128{weight} * ran};
+  EvenSum committed;
+  if (job.limit < unlimited)
+    committed = {-run.rate, Int128{weight} * job.limit.count() - run.offset};
+  change_up(charge.tree, charge.account, [&](ShareUse& use) {
+    use.run -= charge.run;
+    use.run += run;
+    use.committed -= charge.committed;
+    use.committed += committed;
+  });
+  charge.run = run;
+  charge.committed = committed;
+  set_rates(charge, runs ? cpu_rate_of(id) : 0, run.rate == 0 ? 0 : weight);
+}
+
+void ShareCharges::close(JobSlotId id, bool ended) {
+  const auto found = state_.shares.charges.find(id);
+  if (found == state_.shares.charges.end()) return;
+  ShareCharge& charge = found->second;
+  const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
+  const FairshareFactors& factors = state_.settings.fairshares[index_of(charge.tree)].factors;
+  set_rates(charge, 0, 0);
+  const Int128 ran = charge.run.at(now_);
+  // What has decayed as run time of this job goes with it, or stays as that of a finished job.
+  const bool forgets = factors.run_time_decay && !(ended && factors.enable_hist_run_time);
+  const double own = forgets ? tree.decay.value(charge.decayed_run, Slots{}, now_) : 0;
+  const bool is_remembered = ended && factors.enable_hist_run_time && !factors.run_time_decay;
+  change_up(charge.tree, charge.account, [&](ShareUse& use) {
+    use.run -= charge.run;
+    use.committed -= charge.committed;
+    if (forgets) {
+      hand_over(use.decayed_run);
+      use.decayed_run.decayed =
+          use.run_rate == 0 ? 0 : std::max(0.0, use.decayed_run.decayed - own);
+    }
+    if (is_remembered) {
+      tree.decay.add(use.hist_run, Slots{}, now_);
+      use.hist_run.fresh += ran;
+      hand_over(use.hist_run);
+    }
+  });
+  charge.run = {};
+  charge.committed = {};
+  charge.decayed_run = {};
+}
+
+const std::vector<AccountId>& ShareCharges::accounts_of(FairshareId id, NameId user) {
+  ShareTree& tree = state_.shares.trees[index_of(id)];
+  AccountsOfUser& mine = tree.of_user[user];
+  if (std::exchange(mine.known, true)) return mine.list;
+  const FairshareConfig& config = state_.settings.fairshares[index_of(id)];
+  for (std::size_t at = 0; at < config.accounts.size(); ++at) {
+    const ShareRowConfig& row = config.accounts[at];
+    if (!row.takes(user, none<NameId>)) continue;
+    mine.list.push_back(row.kind == ShareRowConfig::Kind::each
+                            ? add_account(tree, row, static_cast<ShareRow>(at), user)
+                            : tree.of_row[at]);
+  }
+  return mine.list;
+}
+
+/// Compares priorities from the root down.
+AccountId ShareCharges::best_account(FairshareId id, NameId user, NameId group) {
+  AccountId best = none<AccountId>;
+  std::vector<double> best_way;
+  for (const AccountId account : accounts_of(id, user)) {
+    if (!may_charge(state_, id, account, group)) continue;
+    const ShareTree& tree = state_.shares.trees[index_of(id)];
+    std::vector<double> way;
+    for (AccountId at = account; at != root_account; at = tree[at].parent)
+      way.insert(way.begin(), state_.shares.priority(share_view_of(config_, state_, id, at, now_)));
+    if (best != none<AccountId> && way <= best_way) continue;
+    best = account;
+    best_way = std::move(way);
+  }
+  return best;
+}
+
+AccountId ShareCharges::add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row,
+                                    NameId user) {
+  const auto id = static_cast<AccountId>(tree.accounts.size());
+  const AccountId parent =
+      config.parent == none<ShareRow> ? root_account : tree.of_row[index_of(config.parent)];
+  ShareAccount account;
+  account.row = row;
+  account.user = user;
+  account.parent = parent;
+  account.shares = config.shares;
+  account.place = static_cast<std::uint32_t>(tree[parent].children.size());
+  tree[parent].children.push_back(id);
+  account.use.cpu.until = account.use.decayed_run.until = account.use.hist_run.until = now_;
+  tree.accounts.push_back(std::move(account));
+  return id;
+}
+
+void ShareCharges::make_trees() {
+  Shares& shares = state_.shares;
+  shares.trees.clear();
+  shares.charges.clear();
+  shares.forwarded.clear();
+  shares.forwarded_until.clear();
+  for (const FairshareConfig& config : shares.made_of) {
+    ShareTree tree;
+    tree.decay = shares.make_decay(config.factors.hist_hours);
+    tree.accounts.emplace_back();
+    for (std::size_t at = 0; at < config.accounts.size(); ++at) {
+      const ShareRowConfig& row = config.accounts[at];
+      const bool is_of_user = row.kind == ShareRowConfig::Kind::user && row.users.users.size() == 1;
+      tree.of_row.push_back(row.kind == ShareRowConfig::Kind::each
+                                ? none<AccountId>
+                                : add_account(tree, row, static_cast<ShareRow>(at),
+                                              is_of_user ? row.users.users.front() : none<NameId>));
+    }
+    shares.trees.push_back(std::move(tree));
+  }
+}
+
+void ShareCharges::keep_past(const Shares& before) {
+  PastByPlace past;
+  std::map<NameId, bool> users;
+  for (std::size_t at = 0; at < before.trees.size(); ++at) {
+    const ShareTree& tree = before.trees[at];
+    for (std::size_t row = 1; row < tree.accounts.size(); ++row) {
+      ShareUse use = tree.accounts[row].use;
+      tree.decay.add(use.cpu, Slots(use.cpu_rate), now_);
+      tree.decay.add(use.decayed_run, Slots(use.run_rate), now_);
+      tree.decay.add(use.hist_run, Slots{}, now_);
+      for (AccumulatedUse* const sum : {&use.cpu, &use.decayed_run, &use.hist_run}) hand_over(*sum);
+      past[place_of(before.made_of[at], tree, static_cast<AccountId>(row))] = use;
+      if (tree.accounts[row].user != none<NameId>) users[tree.accounts[row].user] = true;
+    }
+  }
+  for (std::size_t at = 0; at < state_.shares.trees.size(); ++at) {
+    for (const auto& [user, known] : users) accounts_of(static_cast<FairshareId>(at), user);
+    ShareTree& tree = state_.shares.trees[at];
+    for (std::size_t row = 1; row < tree.accounts.size(); ++row) {
+      const auto found =
+          past.find(place_of(state_.shares.made_of[at], tree, static_cast<AccountId>(row)));
+      if (found == past.end()) continue;
+      ShareUse& use = tree.accounts[row].use;
+      use.cpu = found->second.cpu;
+      use.hist_run = found->second.hist_run;
+      if (state_.shares.made_of[at].factors.enable_hist_run_time)
+        use.decayed_run = found->second.decayed_run;
+    }
+  }
+}
+
+void ShareCharges::recount() {
+  Shares& shares = state_.shares;
+  if (shares.made_of == state_.settings.fairshares) return;
+  const Shares before = shares;
+  shares.made_of = state_.settings.fairshares;
+  make_trees();
+  keep_past(before);
+  std::vector<JobSlotId> started;
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
+    if (job.is_started()) started.push_back(id);
+  });
+  std::ranges::sort(started, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+  shares.elected = none<JobSlotId>;
+  for (const JobSlotId id : started) {
+    const bool runs = state_.jobs[id].stage == Stage::running;
+    const std::int32_t slots = state_.jobs[id].slots.count();
+    add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
+    update(id);
+  }
+  for (const auto& [id, charge] : before.forwarded) {
+    const FairshareId tree = state_.settings.queues[index_of(state_.jobs[id].queue)].fairshare;
+    if (tree == none<FairshareId>) continue;
+    if (shares.made_of[index_of(tree)].factors.fwd_job) charge_forwarded(id, tree, charge.until);
+  }
+}
+
+}  // namespace mcsim::scheduler

@@ -1,0 +1,54 @@
+// What accounts of user fairshare are charged: docs/rules/fairshare.md, 2.
+#pragma once
+
+#include <cstdint>
+
+#include "mcsim/scheduler/owner.hpp"
+
+namespace mcsim::scheduler {
+
+/// Keeps the trees of `Shares`, and the charges for jobs.
+class ShareCharges : Owner {
+ public:
+  using Owner::Owner;
+
+  /// A job has more slots than before, or fewer. The first ones decide which account is charged:
+  /// the elected one, or else the one of the largest priority.
+  void add(JobSlotId id, SlotCount change);
+  /// A job on hosts runs, or no longer does, or its run limit is known now.
+  void update(JobSlotId id);
+  /// A job leaves its hosts, or its queue: `ended` says which.
+  void close(JobSlotId id, bool ended);
+  /// A job is forwarded, or is here again, or has ended elsewhere.
+  void add_forwarded(JobSlotId id);
+  void drop_forwarded(JobSlotId id);
+  /// Ends charges for forwarded jobs after LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION.
+  void expire();
+  /// The accounts of a user in a tree, which are made if need be.
+  const std::vector<AccountId>& accounts_of(FairshareId tree, NameId user);
+  /// That one of them which a job is charged to that nobody has elected; none: there is none.
+  AccountId best_account(FairshareId tree, NameId user, NameId group);
+  /// Makes the trees anew if their configuration has changed. Accounts that have the same place in
+  /// both keep what was used in the past.
+  void recount();
+
+ private:
+  AccountId account_of(JobSlotId id, FairshareId tree);
+  void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
+  void make_trees();
+  void keep_past(const Shares& before);
+  AccountId add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row, NameId user);
+  template <class Change>
+  void change_up(FairshareId tree, AccountId account, Change&& change);
+  void set_rates(ShareCharge& charge, std::int32_t cpu, std::int32_t run);
+  std::int32_t cpu_rate_of(JobSlotId id) const;
+  const FairshareOptions& options() const { return config_.model.fairshare; }
+};
+
+/// The numbers by which an account's priority is reckoned.
+UserShareView share_view_of(const ClusterConfig& config, const SchedulerState& state,
+                            FairshareId tree, AccountId account, Time now);
+/// Whether a tree's account may be charged for jobs of bsub -G `group`.
+bool may_charge(const SchedulerState& state, FairshareId tree, AccountId account, NameId group);
+
+}  // namespace mcsim::scheduler

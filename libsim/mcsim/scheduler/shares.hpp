@@ -1,0 +1,124 @@
+// User fairshare: the accounts of each tree, and what they have used. As values.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "mcsim/base/by_name.hpp"
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/base/wide.hpp"
+#include "mcsim/model/fairshare_config.hpp"
+#include "mcsim/policy/decay.hpp"
+#include "mcsim/policy/user_share.hpp"
+#include "mcsim/scheduler/ballot.hpp"
+#include "mcsim/scheduler/queue_state.hpp"
+
+namespace mcsim::scheduler {
+
+inline constexpr AccountId root_account{};
+
+/// A sum that grows evenly: `rate` times the time, and `offset`. In slot-milliseconds, exactly.
+struct EvenSum {
+  std::int64_t rate = 0;
+  Int128 offset = 0;
+
+  EvenSum& operator+=(const EvenSum& more) {
+    rate += more.rate;
+    offset += more.offset;
+    return *this;
+  }
+  EvenSum& operator-=(const EvenSum& less) {
+    rate -= less.rate;
+    offset -= less.offset;
+    return *this;
+  }
+  Int128 at(Time now) const { return offset + Int128{rate} * now.time_since_epoch().count(); }
+  double hours(Time now) const { return static_cast<double>(at(now)) / 3'600'000; }
+};
+
+/// What the jobs of an account, and of all below it, have and have had.
+struct ShareUse {
+  SlotCount slots;
+  std::int64_t forwarded = 0;  ///< slots of jobs that are away
+  std::int32_t cpu_rate = 0;   ///< of jobs that run: slots, or thousandths of CPU factors
+  AccumulatedUse cpu;          ///< likewise
+  EvenSum run;                 ///< of jobs on hosts
+  EvenSum committed;           ///< of these, what is left of run limits
+  std::int32_t run_rate = 0;   ///< of jobs that run: what `decayed_run` grows by
+  AccumulatedUse decayed_run;  ///< RUN_TIME_DECAY: in place of `run`
+  AccumulatedUse hist_run;     ///< ENABLE_HIST_RUN_TIME: of jobs that have left their hosts
+};
+
+struct ShareAccount {
+  ShareRow row = none<ShareRow>;  ///< of its configuration; none: the root
+  NameId user = none<NameId>;     ///< of one user: whose
+  AccountId parent = none<AccountId>;
+  std::int32_t shares = 1;
+  std::uint32_t place = 0;  ///< among the children of its parent
+  std::vector<AccountId> children;
+  ShareUse use;
+};
+
+/// The accounts that a user's jobs may be charged to.
+struct AccountsOfUser {
+  bool known = false;
+  std::vector<AccountId> list;
+};
+
+/// A tree, as it is now.
+struct ShareTree {
+  AnyDecay decay{NoDecay{}};
+  std::vector<ShareAccount> accounts;  ///< by AccountId, parents before their children
+  std::vector<AccountId> of_row;       ///< by ShareRow; none: of Kind::each
+  ByName<AccountsOfUser> of_user;
+  bool watched = false;            ///< an election wants to know whose use changes
+  std::vector<AccountId> changed;  ///< that: each with all above it
+
+  AccountId child(AccountId parent, std::size_t place) const {
+    return accounts[index_of(parent)].children[place];
+  }
+  ShareAccount& operator[](AccountId id) { return accounts[index_of(id)]; }
+  const ShareAccount& operator[](AccountId id) const { return accounts[index_of(id)]; }
+};
+
+/// Where a job is charged, as long as it has slots or reservations.
+struct ShareCharge {
+  FairshareId tree{};
+  AccountId account = none<AccountId>;
+  std::int64_t slots = 0;  ///< running, suspended and reserved
+  std::int32_t cpu_rate = 0;
+  std::int32_t run_rate = 0;
+  EvenSum run;
+  EvenSum committed;
+  AccumulatedUse decayed_run;  ///< of its own, where RUN_TIME_DECAY has to forget it at its end
+};
+
+/// A charge for a job that is away.
+struct ForwardCharge {
+  FairshareId tree{};
+  AccountId account = none<AccountId>;
+  std::int64_t slots = 0;
+  Time until = never;
+};
+
+/// All trees. `ShareCharges` keeps them, and `ShareLines` the ballots.
+struct Shares {
+  AnyUserShare priority{LsfUserShare{}};
+  MakeDecay make_decay;
+  std::vector<FairshareConfig> made_of;  ///< what the trees are made of
+  std::vector<ShareTree> trees;          ///< by FairshareId
+  std::vector<Ballot> ballots;           ///< by queue group
+  Ballot forwards;                       ///< of the queue group whose jobs are forwarded now
+  std::unordered_map<JobSlotId, ShareCharge> charges;  // never iterated
+  std::map<JobSlotId, ForwardCharge> forwarded;
+  std::set<std::pair<Time, JobSlotId>> forwarded_until;
+  JobSlotId elected = none<JobSlotId>;          ///< who is looked at now
+  AccountId elected_account = none<AccountId>;  ///< to be charged if it starts
+};
+
+}  // namespace mcsim::scheduler
