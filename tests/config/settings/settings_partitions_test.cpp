@@ -1,4 +1,5 @@
-// Sections HostPartition of lsb.hosts: their hosts, where they may be named, and mistakes.
+// Sections HostPartition of lsb.hosts: their hosts, where they may be named, and mistakes. Their
+// shares: settings_fairshare_hosts_test.cpp.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -43,7 +44,8 @@ std::string hosts_of(const std::string& partitions, const std::string& hosts) {
 
 /// The diagnostics, without the warning that a queue has hosts outside of its partition.
 Texts said(const std::string& partitions, const std::string& more = "") {
-  const auto scenario = try_scenario(cluster_with(partitions, more));
+  const auto scenario =
+      try_scenario(cluster_with(partitions, more), R"("model": {"hpart_mixed": "first"}, )");
   Texts all;
   for (const Diagnostic& one : (scenario ? scenario->warnings : scenario.error()).list)
     if (!one.message.starts_with("the shares of one host partition hold on all hosts"))
