@@ -86,6 +86,7 @@ void give_tree(ClusterSettings& cluster, const std::vector<std::uint16_t>& queue
   }
   tree.name = cluster.queues[queues.front()].name;
   if (queues.size() > 1) tree.of = FairshareConfig::Of::queues;
+  tree.index();
   cluster.fairshares.push_back(std::move(tree));
 }
 

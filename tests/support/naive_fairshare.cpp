@@ -54,10 +54,10 @@ bool ShareTree::is_part(const ShareAccount& account, const ShareAccount& node) c
 bool ShareTree::may_use(const ShareJob& job, const ShareAccount& node) const {
   const ShareRowConfig& own = row(node.row);
   if (own.kind == ShareRowConfig::Kind::each && node.user != job.user) return false;
-  if (!is_group(node)) return own.takes(job.user, job.group);
+  if (!is_group(node)) return own.takes(job.user, config_.known_group(job.group));
   for (std::size_t at = 0; at < config_.accounts.size(); ++at)
     if (is_under(static_cast<ShareRow>(at), node.row) &&
-        config_.accounts[at].takes(job.user, job.group))
+        config_.accounts[at].takes(job.user, config_.known_group(job.group)))
       return true;
   return false;
 }

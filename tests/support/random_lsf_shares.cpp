@@ -164,6 +164,7 @@ void draw_trees(LsfDraft& draft, ClusterSettings& settings) {
     queue.fairshare = static_cast<FairshareId>(settings.fairshares.size());
     if (!is_own) shared = queue.fairshare;
     settings.fairshares.push_back(draw_tree(draft, queue, static_cast<QueueId>(at), is_own));
+    settings.fairshares.back().index();
   }
 }
 

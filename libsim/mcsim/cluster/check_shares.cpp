@@ -90,7 +90,7 @@ void check_account(const ShareUse& use, const ChargedSums& sum) {
               "an account is charged another run time than its jobs have");
 }
 
-/// Each line with jobs that is not parked by itself stands with its sharer, and no other.
+/// What a sharer has in a bucket is the bucket's lines of it.
 void check_lines(const SchedulerState& state) {
   std::size_t listed = 0;
   for (std::size_t at = 0; at < state.buckets.capacity(); ++at) {
@@ -100,20 +100,51 @@ void check_lines(const SchedulerState& state) {
     const Ballot& ballot = state.shares.ballots[state.queues[bucket.queue].group];
     for (std::uint32_t line = 0; line < bucket.lines.size(); ++line) {
       const Bucket::Line& one = bucket.lines[line];
-      const bool has_jobs = bucket.heads.at(line) != MinTree::nothing;
-      MCSIM_CHECK(has_jobs == (one.listed_at != Bucket::Line::not_listed),
-                  "a line of a user does not stand for election, or should not");
-      if (!has_jobs) continue;
+      const std::int64_t head = bucket.heads.at(line);
+      const bool is_listed = one.shared_at != Bucket::Line::not_listed;
+      MCSIM_CHECK(is_listed || head == MinTree::nothing, "a line of a user is not shared");
+      if (!is_listed) continue;
+      const Sharer& sharer = ballot.sharers[one.sharer];
+      const SharedBucket& shared = sharer.buckets[sharer.place_of.at(id)];
+      MCSIM_CHECK(shared.bucket == id && shared.lines[one.shared_at] == line &&
+                      shared.heads.at(one.shared_at) == head,
+                  "a line of a user is shared as another one, or with another first job");
       ++listed;
-      const LineOfBucket& entry = ballot.sharers[one.sharer].lines[one.listed_at];
-      MCSIM_CHECK(entry.bucket == id && entry.line == line,
-                  "a line stands for election in another one's place");
     }
   }
-  std::size_t standing = 0;
+  std::size_t shared_lines = 0;
   for (const Ballot& ballot : state.shares.ballots)
-    for (const Sharer& sharer : ballot.sharers) standing += sharer.lines.size();
-  MCSIM_CHECK(listed == standing, "a line stands for election that has no jobs");
+    for (const Sharer& sharer : ballot.sharers)
+      for (const SharedBucket& shared : sharer.buckets) shared_lines += shared.lines.size();
+  MCSIM_CHECK(listed == shared_lines, "a line is shared that no bucket has");
+}
+
+/// Who has jobs stands, and so do those above.
+void check_standing(const SchedulerState& state, const Ballot& ballot) {
+  if (ballot.tree == none<FairshareId>) return;
+  const ShareTree& tree = state.shares.trees[index_of(ballot.tree)];
+  std::vector<std::uint32_t> standing(tree.accounts.size());
+  for (const Sharer& sharer : ballot.sharers) {
+    std::uint32_t waiting = 0;
+    for (const SharedBucket& shared : sharer.buckets)
+      waiting += shared.heads.least() != MinTree::nothing ? 1U : 0U;
+    MCSIM_CHECK(waiting == sharer.waiting, "the buckets with jobs of a sharer are not counted");
+    for (AccountId at : sharer.accounts)
+      for (; waiting > 0 && at != none<AccountId>; at = tree[at].parent) ++standing[index_of(at)];
+  }
+  for (std::size_t at = 1; at < ballot.candidates.size(); ++at) {
+    const Candidate& candidate = ballot.candidates[at];
+    MCSIM_CHECK(candidate.standing == standing[at],
+                "an account stands for other jobs than those that wait");
+    const ShareAccount& account = tree.accounts[at];
+    const Candidate& parent = ballot.candidates[index_of(account.parent)];
+    const auto is_in = [&](const MinTree& order) {
+      return account.place < order.capacity() && order.at(account.place) != MinTree::nothing;
+    };
+    const int orders = (is_in(parent.still) ? 1 : 0) + (is_in(parent.fading) ? 1 : 0);
+    MCSIM_CHECK(orders == (candidate.standing > 0 && !candidate.is_withdrawn ? 1 : 0),
+                "an account that stands has no rank, or two");
+  }
 }
 
 }  // namespace
@@ -127,6 +158,7 @@ void check_lsf_shares(const ClusterWorld& world) {
     for (std::size_t at = 0; at < sums[tree].size(); ++at)
       check_account(state.shares.trees[tree].accounts[at].use, sums[tree][at]);
   check_lines(state);
+  for (const Ballot& ballot : state.shares.ballots) check_standing(state, ballot);
 }
 
 }  // namespace mcsim::cluster

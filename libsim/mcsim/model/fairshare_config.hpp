@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -70,11 +71,38 @@ struct FairshareConfig {
   std::vector<HostId> hosts{};             ///< of a partition, ascending
   std::vector<ShareRowConfig> accounts{};  ///< parents before their children
   FairshareFactors factors{};
+  // What follows from the accounts: index().
+  UserList sharers{};            ///< who has an account, or a part in one
+  std::vector<NameId> groups{};  ///< that accounts are for, or are under; ascending
 
-  /// Whether a user has an account, or a part in one.
+  /// Sets that, once the accounts are there.
+  void index() {
+    std::vector<NameId> listed;
+    groups.clear();
+    for (const ShareRowConfig& row : accounts) {
+      groups.insert(groups.end(), row.under_groups.begin(), row.under_groups.end());
+      if (row.kind != ShareRowConfig::Kind::tree && !row.users.all)
+        listed.insert(listed.end(), row.users.users.begin(), row.users.users.end());
+    }
+    for (std::vector<NameId>* const ids : {&listed, &groups}) {
+      std::ranges::sort(*ids);
+      ids->erase(std::ranges::unique(*ids).begin(), ids->end());
+    }
+    sharers = UserList::only(std::move(listed));
+    for (const ShareRowConfig& row : accounts)
+      if (row.kind != ShareRowConfig::Kind::tree && row.users.all) sharers.add(row.users);
+  }
+  /// bsub -G, as far as the tree knows the group: another one is as none.
+  NameId known_group(NameId group) const {
+    return std::ranges::binary_search(groups, group) ? group : none<NameId>;
+  }
+  /// Whether a user has an account, or a part in one, for jobs of bsub -G `group`.
   bool has_account(NameId user, NameId group) const {
-    return std::ranges::any_of(accounts,
-                               [&](const ShareRowConfig& row) { return row.takes(user, group); });
+    if (!sharers.has(user)) return false;
+    const NameId known = known_group(group);
+    return known == none<NameId> || std::ranges::any_of(accounts, [&](const ShareRowConfig& row) {
+             return row.takes(user, known);
+           });
   }
   bool operator==(const FairshareConfig&) const = default;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,21 @@ struct UserList {
   std::vector<NameId> users{};  ///< ascending
 
   bool has(NameId user) const { return std::ranges::binary_search(users, user) != all; }
+  /// Those of another list, too.
+  void add(const UserList& other) {
+    std::vector<NameId> result;
+    const auto into = std::back_inserter(result);
+    if (all && other.all)
+      std::ranges::set_intersection(users, other.users, into);
+    else if (all)
+      std::ranges::set_difference(users, other.users, into);
+    else if (other.all)
+      std::ranges::set_difference(other.users, users, into);
+    else
+      std::ranges::set_union(users, other.users, into);
+    all = all || other.all;
+    users = std::move(result);
+  }
   static UserList only(std::vector<NameId> ascending) {
     return {.all = false, .users = std::move(ascending)};
   }

@@ -1,13 +1,15 @@
-// The jobs of a queue group with a tree of accounts: in lines, by whose they are, and who of them
+// The jobs of a queue group with a tree of accounts: by who is charged for them, and who of those
 // is elected next.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/min_tree.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/model/fairshare_config.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 
@@ -16,41 +18,53 @@ namespace mcsim::scheduler {
 /// A row of ShareTree::accounts. The first is the root, which is nobody's.
 enum class AccountId : std::uint32_t {};
 
-/// A line of a bucket; of a ballot for jobs to be forwarded: one of ForwardLines, in no bucket.
-struct LineOfBucket {
-  BucketId bucket = none<BucketId>;
-  std::uint32_t line = 0;
+/// Jobs of a sharer that ask for the same: lines of one bucket, each of a user.
+struct SharedBucket {
+  BucketId bucket = none<BucketId>;  ///< none: a line of jobs to be forwarded
+  std::vector<std::uint32_t> lines;
+  MinTree heads;  ///< by place in `lines`: the key of its first job; nothing: none, or it is parked
 };
 
-/// The jobs of one user that the same accounts may be charged for.
+/// Those for whose jobs the same accounts may be charged: one user, or those of a collective
+/// account.
 struct Sharer {
-  NameId user = none<NameId>;
-  NameId group = none<NameId>;      ///< bsub -G
-  std::vector<LineOfBucket> lines;  ///< that have jobs, and are not parked by themselves
+  std::vector<AccountId> accounts;
+  std::vector<SharedBucket> buckets;
+  std::unordered_map<BucketId, std::uint32_t> place_of;  // never iterated
+  std::uint32_t waiting = 0;                             ///< of `buckets`: those with jobs
 };
 
-/// An account in an election: a user of it, or of one below it, has jobs.
+/// An account in elections. It stands if jobs of its sharers, or of those below it, wait.
 struct Candidate {
-  bool stands = false;
-  MinTree order{};  ///< by the place of its children: the larger their priority, the smaller
-  std::vector<std::uint32_t> sharers{};  ///< of a leaf: rows of Ballot::sharers
+  std::uint32_t standing = 0;            ///< sharers at it and below that have jobs
+  std::vector<std::uint32_t> sharers{};  ///< of these, its own: rows of Ballot::sharers
+  /// By the place of its children, the smallest first: those whose priority rises only when they
+  /// are charged less, and those whose priority rises as what they have used decays.
+  MinTree still{};
+  MinTree fading{};
+
+  // How it stands among its siblings.
+  double priority = 0;
+  Time ranked_at = never;     ///< when that was reckoned; it may be less by now
+  bool is_constant = false;   ///< and will not be, unless it is charged
+  bool is_withdrawn = false;  ///< nobody has a job that could be looked at now
+  bool is_stale = false;      ///< in Ballot::stale
 };
 
-/// `ShareLines` keeps the lines, and `ShareElection` what follows from them in a session.
+/// `ShareLines` keeps the sharers, and `ShareElection` how they stand.
 struct Ballot {
   FairshareId tree = none<FairshareId>;  ///< none: the group has none
   bool of_forwards = false;              ///< its jobs wait to be forwarded
   std::vector<Sharer> sharers;
-  /// By two_names().
-  std::unordered_map<std::uint64_t, std::uint32_t> sharer_of;  // never iterated
-  std::uint64_t openings = 0;  ///< how often lines were added, or buckets reopened
+  std::map<std::vector<AccountId>, std::uint32_t> sharer_of;  ///< by accounts
+  std::uint32_t without_account = none_without;               ///< the sharer of no account
+  std::vector<Candidate> candidates;                          ///< by AccountId
+  std::vector<AccountId> stale;  ///< were charged since they were ranked
+  std::vector<AccountId> withdrawn;
+  bool has_opened = false;  ///< somebody withdrawn may have a job to look at
+  bool is_new_session = true;
 
-  // Of the present election.
-  std::uint64_t opened_at = static_cast<std::uint64_t>(-1);  ///< `openings` when it began
-  std::size_t seen = 0;                                      ///< of ShareTree::changed
-  std::vector<Candidate> candidates;                         ///< by AccountId
-  std::vector<AccountId> standing;                           ///< those that stand, leaves first
-  std::vector<std::uint32_t> without_account;                ///< rows of `sharers`
+  static constexpr std::uint32_t none_without = static_cast<std::uint32_t>(-1);
 };
 
 }  // namespace mcsim::scheduler

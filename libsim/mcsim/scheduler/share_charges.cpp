@@ -74,8 +74,20 @@ bool may_charge(const SchedulerState& state, FairshareId id, AccountId account, 
 template <class Change>
 void ShareCharges::change_up(FairshareId id, AccountId account, Change&& change) {
   ShareTree& tree = state_.shares.trees[index_of(id)];
-  if (tree.watched) tree.changed.push_back(account);
-  for (; account != none<AccountId>; account = tree[account].parent) change(tree[account].use);
+  for (AccountId at = account; at != none<AccountId>; at = tree[at].parent) change(tree[at].use);
+  for (const std::uint32_t group : tree.groups) note_change(state_.shares.ballots[group], account);
+  if (state_.shares.forwards.tree == id) note_change(state_.shares.forwards, account);
+}
+
+/// Elections rank the account anew, and those above it, if they stand.
+void ShareCharges::note_change(Ballot& ballot, AccountId account) {
+  const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
+  for (; account != root_account; account = tree[account].parent) {
+    if (index_of(account) >= ballot.candidates.size()) continue;
+    Candidate& candidate = ballot.candidates[index_of(account)];
+    if (candidate.standing == 0 || std::exchange(candidate.is_stale, true)) continue;
+    ballot.stale.push_back(account);
+  }
 }
 
 void ShareCharges::add(JobSlotId id, SlotCount change) {
@@ -223,12 +235,16 @@ const std::vector<AccountId>& ShareCharges::accounts_of(FairshareId id, NameId u
   AccountsOfUser& mine = tree.of_user[user];
   if (std::exchange(mine.known, true)) return mine.list;
   const FairshareConfig& config = state_.settings.fairshares[index_of(id)];
-  for (std::size_t at = 0; at < config.accounts.size(); ++at) {
-    const ShareRowConfig& row = config.accounts[at];
-    if (!row.takes(user, none<NameId>)) continue;
-    mine.list.push_back(row.kind == ShareRowConfig::Kind::each
-                            ? add_account(tree, row, static_cast<ShareRow>(at), user)
-                            : tree.of_row[at]);
+  std::vector<ShareRow> rows;
+  const auto named = std::ranges::equal_range(tree.named, user, {}, &NamedInRow::user);
+  for (const NamedInRow& one : named) rows.push_back(one.row);
+  for (const ShareRow row : tree.of_many)
+    if (config.accounts[index_of(row)].users.has(user)) rows.push_back(row);
+  std::ranges::sort(rows);
+  for (const ShareRow row : rows) {
+    const ShareRowConfig& one = config.accounts[index_of(row)];
+    mine.list.push_back(one.kind == ShareRowConfig::Kind::each ? add_account(tree, one, row, user)
+                                                               : tree.of_row[index_of(row)]);
   }
   return mine.list;
 }
@@ -267,6 +283,12 @@ AccountId ShareCharges::add_account(ShareTree& tree, const ShareRowConfig& confi
   return id;
 }
 
+void ShareCharges::note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row) {
+  if (config.kind == ShareRowConfig::Kind::tree) return;
+  if (config.users.all) return tree.of_many.push_back(row);
+  for (const NameId user : config.users.users) tree.named.push_back({user, row});
+}
+
 void ShareCharges::make_trees() {
   Shares& shares = state_.shares;
   shares.trees.clear();
@@ -279,12 +301,15 @@ void ShareCharges::make_trees() {
     tree.accounts.emplace_back();
     for (std::size_t at = 0; at < config.accounts.size(); ++at) {
       const ShareRowConfig& row = config.accounts[at];
+      note_users(tree, row, static_cast<ShareRow>(at));
       const bool is_of_user = row.kind == ShareRowConfig::Kind::user && row.users.users.size() == 1;
       tree.of_row.push_back(row.kind == ShareRowConfig::Kind::each
                                 ? none<AccountId>
                                 : add_account(tree, row, static_cast<ShareRow>(at),
                                               is_of_user ? row.users.users.front() : none<NameId>));
     }
+    std::ranges::sort(tree.named, {},
+                      [](const NamedInRow& one) { return std::pair(one.user, one.row); });
     shares.trees.push_back(std::move(tree));
   }
 }
@@ -322,7 +347,19 @@ void ShareCharges::keep_past(const Shares& before) {
 
 void ShareCharges::recount() {
   Shares& shares = state_.shares;
-  if (shares.made_of == state_.settings.fairshares) return;
+  if (shares.made_of != state_.settings.fairshares) make_anew();
+  for (ShareTree& tree : shares.trees) tree.groups.clear();
+  for (std::uint32_t group = 0; group < shares.ballots.size(); ++group)
+    if (const FairshareId tree = shares.ballots[group].tree; tree != none<FairshareId>)
+      shares.trees[index_of(tree)].groups.push_back(group);
+  shares.forwards = {};
+}
+
+void ShareCharges::make_anew() {
+  Shares& shares = state_.shares;
+  // Elections begin anew with the waiting lines, which do, too.
+  for (Ballot& ballot : shares.ballots) ballot.candidates.clear();
+  shares.forwards = {};
   const Shares before = shares;
   shares.made_of = state_.settings.fairshares;
   make_trees();

@@ -35,6 +35,9 @@ class ShareCharges : Owner {
  private:
   AccountId account_of(JobSlotId id, FairshareId tree);
   void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
+  void note_change(Ballot& ballot, AccountId account);
+  void note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row);
+  void make_anew();
   void make_trees();
   void keep_past(const Shares& before);
   AccountId add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row, NameId user);

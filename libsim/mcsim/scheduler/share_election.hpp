@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "mcsim/scheduler/owner.hpp"
 
 namespace mcsim::scheduler {
 
 /// Elects within one session. What has been looked at, and could not start, is parked or aside by
-/// then, so that it does not stand any more.
+/// then, so that nobody is elected for it.
 class ShareElection : Owner {
  public:
   using Owner::Owner;
@@ -40,27 +41,28 @@ class ShareElection : Owner {
   struct Place {
     std::int64_t turn = 0;
     std::int64_t key = MinTree::nothing;
-    LineOfBucket line;
+    BucketId bucket = none<BucketId>;
+    std::uint32_t line = 0;
 
     bool is_any() const { return key != MinTree::nothing; }
     bool operator<(const Place& other) const {
+      if (is_any() != other.is_any()) return is_any();
       return std::tie(turn, key) < std::tie(other.turn, other.key);
     }
   };
 
   /// Where the next job stands, and who is charged for it.
   std::pair<Place, AccountId> elect(Ballot& ballot);
-  void open(Ballot& ballot);
-  void stand(Ballot& ballot, AccountId account, std::uint32_t sharer);
   void refresh(Ballot& ballot);
-  void rank(Ballot& ballot, AccountId account);
   AccountId first_child(Ballot& ballot, AccountId parent);
-  AccountId first_of_equals(Ballot& ballot, AccountId parent, std::size_t first, std::size_t next);
   void withdraw(Ballot& ballot, AccountId account);
+  Place first_at(const Ballot& ballot, AccountId account) const;
   Place first_below(const Ballot& ballot, AccountId account) const;
-  Place first_of(const Ballot& ballot, const std::vector<std::uint32_t>& sharers) const;
-  Place place_of(const Ballot& ballot, const LineOfBucket& at) const;
+  Place first_of(const Ballot& ballot, const Sharer& sharer) const;
+  Place place_of(const Ballot& ballot, const SharedBucket& shared) const;
   ShareTree& tree_of(const Ballot& ballot) { return state_.shares.trees[index_of(ballot.tree)]; }
+
+  std::vector<std::size_t> first_;  ///< scratch
 };
 
 }  // namespace mcsim::scheduler

@@ -70,14 +70,21 @@ struct AccountsOfUser {
   std::vector<AccountId> list;
 };
 
+/// A user whom a row lists.
+struct NamedInRow {
+  NameId user{};
+  ShareRow row{};
+};
+
 /// A tree, as it is now.
 struct ShareTree {
   AnyDecay decay{NoDecay{}};
   std::vector<ShareAccount> accounts;  ///< by AccountId, parents before their children
   std::vector<AccountId> of_row;       ///< by ShareRow; none: of Kind::each
+  std::vector<NamedInRow> named;       ///< ascending
+  std::vector<ShareRow> of_many;       ///< rows for all but some users
   ByName<AccountsOfUser> of_user;
-  bool watched = false;            ///< an election wants to know whose use changes
-  std::vector<AccountId> changed;  ///< that: each with all above it
+  std::vector<std::uint32_t> groups;  ///< of queues, whose jobs are elected by it
 
   AccountId child(AccountId parent, std::size_t place) const {
     return accounts[index_of(parent)].children[place];
@@ -110,6 +117,9 @@ struct ForwardCharge {
 struct Shares {
   AnyUserShare priority{LsfUserShare{}};
   MakeDecay make_decay;
+  /// The priority rises only when less is charged, and as what was used decays, at most to a tenth
+  /// within HIST_HOURS: so it is for the policies and decays that are LSF's.
+  bool is_bounded = false;
   std::vector<FairshareConfig> made_of;  ///< what the trees are made of
   std::vector<ShareTree> trees;          ///< by FairshareId
   std::vector<Ballot> ballots;           ///< by queue group

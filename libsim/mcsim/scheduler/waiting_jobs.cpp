@@ -27,7 +27,7 @@ void WaitingJobs::wait_for_hosts(JobSlotId id) {
   const BucketId bucket_id = bucket_of(job, job.requirement);
   Bucket& bucket = state_.buckets[bucket_id];
   job.bucket = bucket_id;
-  job.line = line_of(bucket, job);
+  job.line = line_of(bucket_id, job);
   bucket.lines[job.line].jobs.add(order_key(job), id);
   ++bucket.jobs;
   update_head(bucket_id, job.line);
@@ -136,20 +136,20 @@ void WaitingJobs::begin_bucket(BucketId id, const BucketKey& key, QueueId queue)
       the<RequirementMaker>().search_size(requirement.search, reserves ? 1 : least);
 }
 
-std::uint32_t WaitingJobs::line_of(Bucket& bucket, const JobState& job) {
-  if (!state_.queues[bucket.queue].by_user) {
+std::uint32_t WaitingJobs::line_of(BucketId id, const JobState& job) {
+  Bucket& bucket = state_.buckets[id];
+  const QueueState& queue = state_.queues[bucket.queue];
+  if (!queue.by_user) {
     if (bucket.lines.empty()) bucket.lines.emplace_back();
     return 0;
   }
-  const bool shared = state_.queues[bucket.queue].shared;
-  const NameId group = shared ? config_.profiles[index_of(job.profile)].group : none<NameId>;
+  const NameId group = queue.shared ? config_.profiles[index_of(job.profile)].group : none<NameId>;
   const auto [found, is_new] = bucket.line_of.try_emplace(
       two_names(job.user, group), static_cast<std::uint32_t>(bucket.lines.size()));
   if (is_new) {
     bucket.lines.emplace_back();
     bucket.lines.back().user = job.user;
-    if (shared)
-      bucket.lines.back().sharer = the<ShareLines>().sharer_of(bucket.queue, job.user, group);
+    if (queue.shared) the<ShareLines>().begin(id, found->second, group);
   }
   return found->second;
 }
@@ -173,8 +173,9 @@ void WaitingJobs::update_head(BucketId id, std::uint32_t line) {
   const JobLine::Entry* first =
       one.jobs.first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
-  bucket.heads.set_grown(line, hidden ? MinTree::nothing : first->key);
-  if (state_.queues[bucket.queue].shared) the<ShareLines>().list(id, line, !hidden);
+  const std::int64_t key = hidden ? MinTree::nothing : first->key;
+  bucket.heads.set_grown(line, key);
+  if (state_.queues[bucket.queue].shared) the<ShareLines>().set(id, line, key);
   update_turn(id);
 }
 

@@ -67,7 +67,7 @@ class WaitingJobs : Owner {
   void leave_line(JobSlotId id, Stage stage);
   BucketId bucket_of(const JobState& job, RequirementId requirement);
   void begin_bucket(BucketId id, const BucketKey& key, QueueId queue);
-  std::uint32_t line_of(Bucket& bucket, const JobState& job);
+  std::uint32_t line_of(BucketId bucket, const JobState& job);
   void free_bucket(BucketId id);
   QueueBuckets& buckets_of(const Bucket& bucket);
   std::int64_t needs_of(const QueueGroup& group) const;

@@ -161,6 +161,7 @@ class FairshareReader {
   void add(FairshareConfig fairshare) {
     const auto row = static_cast<FairshareId>(in_.settings.fairshares.size());
     for (const QueueId id : fairshare.queues) in_.settings.queues[index_of(id)].fairshare = row;
+    fairshare.index();
     in_.settings.fairshares.push_back(std::move(fairshare));
   }
 

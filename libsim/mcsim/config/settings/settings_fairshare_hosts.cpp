@@ -103,6 +103,7 @@ class HostShares {
          .hosts = in_.names.host_partitions.find(partition.name)->second,
          .accounts = *std::move(accounts),
          .factors = read_fairshare_factors(in_, nullptr)});
+    in_.settings.fairshares.back().index();
   }
 
   SettingsDraft& in_;

@@ -1,0 +1,139 @@
+#include "mcsim/scheduler/share_ranks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "mcsim/scheduler/share_charges.hpp"
+
+namespace mcsim::scheduler {
+namespace {
+
+/// The larger a priority, the smaller its key. Bits of numbers from 0 up are in their order.
+std::int64_t key_of(double priority) { return -std::bit_cast<std::int64_t>(priority + 0.0); }
+double priority_of(std::int64_t key) { return std::bit_cast<double>(-key); }
+
+constexpr double key_unit = 4'294'967'296.0;  // of fading keys: doublings
+constexpr std::int64_t slack = 4'096;         // of fading keys, which are rounded
+constexpr std::int64_t last_key = MinTree::nothing - 1;
+
+}  // namespace
+
+bool ShareRanks::is_bounded(const Ballot& ballot) const {
+  constexpr double most = 1e-3;  // with more, keys would be too large
+  const FairshareFactors& by = state_.settings.fairshares[index_of(ballot.tree)].factors;
+  return state_.shares.is_bounded && by.committed_run_time <= by.run_time &&
+         doublings_per_ms(ballot) < most;
+}
+
+double ShareRanks::doublings_per_ms(const Ballot& ballot) const {
+  const double hours = state_.settings.fairshares[index_of(ballot.tree)].factors.hist_hours;
+  constexpr double doublings_to_tenfold = 3.3219280948873626;
+  return hours > 0 ? doublings_to_tenfold / (hours * 3'600'000) : 0;
+}
+
+/// Of a priority now. Keys of one instant can be compared with those of another: what an account
+/// has had to offer then is not more than that by now.
+std::int64_t ShareRanks::fading_key(const Ballot& ballot, double priority) const {
+  if (priority <= 0) return last_key;
+  const auto ms = static_cast<double>(now_.time_since_epoch().count());
+  return static_cast<std::int64_t>((doublings_per_ms(ballot) * ms - std::log2(priority)) *
+                                   key_unit);
+}
+
+/// A decay in steps may have a whole step ahead.
+std::int64_t ShareRanks::head_start(const Ballot& ballot) const {
+  const bool in_steps = state_.shares.trees[index_of(ballot.tree)].decay.name() == StepDecay::name;
+  if (!in_steps) return slack;
+  const auto ms = static_cast<double>(StepDecay::step / 1ms);
+  return static_cast<std::int64_t>(doublings_per_ms(ballot) * ms * key_unit) + slack;
+}
+
+void ShareRanks::rank(Ballot& ballot, AccountId id) {
+  const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
+  const ShareAccount& account = tree[id];
+  const UserShareView view = share_view_of(config_, state_, ballot.tree, id, now_);
+  Candidate& candidate = ballot.candidates[index_of(id)];
+  candidate.priority = state_.shares.priority(view);
+  candidate.ranked_at = now_;
+  const bool decays = view.cpu_hours > 0 || view.hist_run_hours > 0 ||
+                      (view.factors.run_time_decay && view.run_hours > 0);
+  candidate.is_constant =
+      is_bounded(ballot) && !decays && account.use.run.rate == 0 && account.use.cpu_rate == 0;
+  Candidate& parent = ballot.candidates[index_of(account.parent)];
+  const bool fades = decays && doublings_per_ms(ballot) > 0 && is_bounded(ballot);
+  parent.still.set_grown(account.place, fades ? MinTree::nothing : key_of(candidate.priority));
+  parent.fading.set_grown(account.place,
+                          fades ? fading_key(ballot, candidate.priority) : MinTree::nothing);
+}
+
+void ShareRanks::remove(Ballot& ballot, AccountId id) {
+  const ShareAccount& account = state_.shares.trees[index_of(ballot.tree)][id];
+  Candidate& parent = ballot.candidates[index_of(account.parent)];
+  parent.still.set_grown(account.place, MinTree::nothing);
+  parent.fading.set_grown(account.place, MinTree::nothing);
+}
+
+void ShareRanks::first_below(Ballot& ballot, AccountId parent, std::vector<std::size_t>& first) {
+  while (true) {
+    const double bound = candidate_at(ballot, parent, largest(ballot, parent)).priority;
+    if (make_exact(ballot, parent, bound)) continue;
+    first.clear();
+    double best = bound;
+    visit_from(ballot, parent, bound, [&](std::size_t place) {
+      const double priority = candidate_at(ballot, parent, place).priority;
+      if (priority < best) return true;
+      if (priority > best) first.clear();
+      best = priority;
+      first.push_back(place);
+      return true;
+    });
+    return;
+  }
+}
+
+/// One that may have the largest priority of those below an account, made exact.
+std::size_t ShareRanks::largest(Ballot& ballot, AccountId parent_id) {
+  const Candidate& parent = ballot.candidates[index_of(parent_id)];
+  while (true) {
+    const std::int64_t still = parent.still.least();
+    const std::int64_t fading = parent.fading.least();
+    const bool is_still = fading == MinTree::nothing ||
+                          (still != MinTree::nothing &&
+                           fading - head_start(ballot) >= fading_key(ballot, priority_of(still)));
+    const std::size_t place = is_still ? parent.still.first_least() : parent.fading.first_least();
+    if (is_exact(candidate_at(ballot, parent_id, place))) return place;
+    rank(ballot, child(ballot, parent_id, place));
+  }
+}
+
+/// Reckons the priority of one that may be as large as `bound` now. False: there is none any more.
+bool ShareRanks::make_exact(Ballot& ballot, AccountId parent, double bound) {
+  bool is_any = false;
+  visit_from(ballot, parent, bound, [&](std::size_t place) {
+    if (is_exact(candidate_at(ballot, parent, place))) return true;
+    rank(ballot, child(ballot, parent, place));
+    is_any = true;
+    return false;
+  });
+  return is_any;
+}
+
+/// Calls visit(place) for those below an account that may have a priority of `bound` or more, until
+/// it answers false.
+template <class Visit>
+void ShareRanks::visit_from(const Ballot& ballot, AccountId parent_id, double bound,
+                            Visit&& visit) const {
+  const Candidate& parent = ballot.candidates[index_of(parent_id)];
+  const auto visit_order = [&](const MinTree& order, std::int64_t last) {
+    for (std::size_t at = order.first_at_most(last); at != MinTree::nowhere;
+         at = order.first_at_most_from(at + 1, last))
+      if (!visit(at)) return false;
+    return true;
+  };
+  const std::int64_t fading = std::min(fading_key(ballot, bound), last_key - head_start(ballot));
+  if (visit_order(parent.still, key_of(bound)))
+    visit_order(parent.fading, fading + head_start(ballot));
+}
+
+}  // namespace mcsim::scheduler
