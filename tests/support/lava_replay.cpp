@@ -145,13 +145,15 @@ std::string scenario_of(const LavaHistory& history, const Runs& runs) {
   clusters.push_back(json_object({json_member("name", json_text("lava")),
                                   json_member("conf", json_text(history.folder + "/conf")),
                                   json_member("hosts", json_list(std::move(hosts)))}));
-  return to_pretty_json(
-      json_object({json_member("mcsim", json_whole(1)),
-                   json_member("model", json_object({json_member("preset", json_text("lava"))})),
-                   json_member("clusters", json_list(std::move(clusters))),
-                   json_member("jobs", json_list(std::move(jobs))),
-                   json_member("actions", json_list(std::move(actions))),
-                   json_member("until", json_text("30min"))}));
+  return to_pretty_json(json_object(
+      {json_member("mcsim", json_whole(1)),
+       // Jobs that sleep use no CPU time.
+       json_member("model", json_object({json_member("preset", json_text("lava")),
+                                         json_member("fairshare_cpu_per_slot", json_whole(0))})),
+       json_member("clusters", json_list(std::move(clusters))),
+       json_member("jobs", json_list(std::move(jobs))),
+       json_member("actions", json_list(std::move(actions))),
+       json_member("until", json_text("30min"))}));
 }
 
 /// Writes down executions, and which jobs ended by themselves.

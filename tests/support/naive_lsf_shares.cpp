@@ -12,7 +12,7 @@ bool is_charged(const Job& job, FairshareId tree) {
   return job.share && job.share->tree == tree && (job.is_started() || !job.reserved.empty());
 }
 
-std::int64_t slots_of(const std::vector<HostSlots>& parts) {
+std::int64_t all_slots_in(const std::vector<HostSlots>& parts) {
   std::int64_t sum = 0;
   for (const HostSlots& part : parts) sum += part.slots.count();
   return sum;
@@ -28,8 +28,8 @@ std::vector<std::pair<double, std::int64_t>> slots_by_factor(const State& state,
 
 ShareJob share_job(const State& state, const Job& job) {
   ShareJob seen{.user = job.asked.user, .group = job.profile->group};
-  if (job.is_started()) seen.started = slots_of(job.hosts);
-  if (job.status == JobStatus::pend) seen.reserved = slots_of(job.reserved);
+  if (job.is_started()) seen.started = all_slots_in(job.hosts);
+  if (job.status == JobStatus::pend) seen.reserved = all_slots_in(job.reserved);
   seen.runs = job.status == JobStatus::run;
   seen.ran = state.ran(job);
   seen.limit = job.limit_here;
@@ -38,7 +38,7 @@ ShareJob share_job(const State& state, const Job& job) {
   return seen;
 }
 
-ShareTree& tree_of(State& state, const ShareCharge& charge) {
+ShareTree& tree_charged(State& state, const ShareCharge& charge) {
   return state.shares[index_of(charge.tree)];
 }
 
@@ -56,7 +56,7 @@ void charge_anew(State& state, Job& job) {
   // It does not run yet for those whose account it is now.
   const ShareJob seen = charged_job(state, job);
   const std::optional<ShareCharge> charge = std::exchange(job.share, std::nullopt);
-  tree_of(state, *charge).settle(share_jobs(state, charge->tree), seen, state.now);
+  tree_charged(state, *charge).settle(share_jobs(state, charge->tree), seen, state.now);
   job.share = charge;
 }
 
@@ -64,7 +64,7 @@ void charge_anew(State& state, Job& job) {
 void hand_run_over(State& state, Job& job) {
   const ShareJob seen = share_job(state, job);
   if (job.share) {
-    job.ran_decayed = tree_of(state, *job.share).handed_run(seen, state.now);
+    job.ran_decayed = tree_charged(state, *job.share).handed_run(seen, state.now);
   } else {
     // Nobody has let it decay so far.
     const std::int64_t width = state.config.model.fairshare.run == FairshareOptions::Run::slots
@@ -112,13 +112,14 @@ std::optional<ShareCharge> own_charge(const State& state, const Job& job) {
 
 void settle_share(State& state, Job& job) {
   if (!job.share) return;
-  ShareTree& tree = tree_of(state, *job.share);
+  ShareTree& tree = tree_charged(state, *job.share);
   tree.settle(share_jobs(state, job.share->tree), charged_job(state, job), state.now);
-  tree.settle_run(job.ran_decayed, slots_of(job.hosts), job.status == JobStatus::run, state.now);
+  tree.settle_run(job.ran_decayed, all_slots_in(job.hosts), job.status == JobStatus::run,
+                  state.now);
 }
 
 void leave_share(State& state, const Job& job) {
-  if (job.share) tree_of(state, *job.share).leave(charged_job(state, job), state.now);
+  if (job.share) tree_charged(state, *job.share).leave(charged_job(state, job), state.now);
 }
 
 void switch_share(State& state, Job& job, FairshareId before) {

@@ -31,7 +31,7 @@ void choose_features_of(GridDraft& draft, LsfDraft& one) {
   for (const LsfFeature feature : close)
     if (draft.one_in(5)) one.wanted.set(place_of(feature));
   const std::uint64_t chances = draft.one_of<std::uint64_t>({60, 25});
-  for (std::size_t at = 0; at < one.wanted.size(); ++at)
+  for (std::size_t at = 0; at < place_of(first_of_shares); ++at)
     if (draft.one_in(chances)) one.wanted.set(at);
   const bool changes =
       draft.wants(other_edges) || draft.wants(other_limits) || draft.wants(other_policy);

@@ -17,6 +17,7 @@ class LsfDraft : public Dice {
   explicit LsfDraft(std::uint64_t seed)
       : Dice(seed, "test/lsf_world"),
         reserved(seed, "test/reserved"),
+        shares(seed, "test/shares"),
         overuse_(seed, "test/overuse") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
@@ -33,6 +34,10 @@ class LsfDraft : public Dice {
   /// Whether requirements look at what others reserve, and other later ideas. Draws of its own,
   /// likewise.
   Dice reserved;
+  /// All of user fairshare, likewise.
+  Dice shares;
+  std::vector<NameId> share_users{};   ///< ascending; empty: there is none
+  std::vector<NameId> share_groups{};  ///< g1 and so on
 
   LsfFeatures wanted;
   LsfFeatures used;
@@ -63,6 +68,10 @@ void draw_queues(LsfDraft& draft);
 void draw_user_limits(LsfDraft& draft);
 void draw_jobs(LsfDraft& draft);
 void draw_timeline(LsfDraft& draft);
+/// In two of three worlds. The names of users and groups are of these tables.
+void draw_shares(LsfDraft& draft, NameTable& users, NameTable& groups);
+/// At a reconfiguration.
+void change_shares(LsfDraft& draft, ClusterSettings& settings);
 
 /// Parts that queues, applications and jobs have in common.
 ResourceRequirement draw_requirement(LsfDraft& draft);

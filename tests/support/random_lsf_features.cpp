@@ -125,7 +125,16 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "preexec_failures",
                                       "LOCAL_MAX_PREEXEC_RETRY",
                                       "hosts of clusters apart",
-                                      "bsub -n min,max"};
+                                      "bsub -n min,max",
+                                      "FAIRSHARE",
+                                      "USER_SHARES of groups",
+                                      "FAIRSHARE_QUEUES",
+                                      "DISPATCH_ORDER=QUEUE",
+                                      "bsub -G",
+                                      "fairshare_no_share last",
+                                      "COMMITTED_RUN_TIME_FACTOR",
+                                      "ENABLE_HIST_RUN_TIME",
+                                      "RUN_TIME_DECAY"};
 static_assert(std::size(names) == place_of(count));
 
 /// The first needs the second.

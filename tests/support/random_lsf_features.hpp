@@ -127,8 +127,22 @@ enum class LsfFeature : std::uint8_t {
   preexec_limit,
   clusters_apart,
   min_slots,
+
+  // Drawn in random_lsf_shares.cpp, by dice of their own.
+  fairshare,
+  shares_in_groups,
+  fairshare_queues,
+  dispatch_order_queue,
+  job_group,
+  no_share_last,
+  committed_run_time,
+  hist_run_time,
+  run_time_decay,
   count
 };
+
+/// The first of those that are not drawn with the others.
+inline constexpr LsfFeature first_of_shares = LsfFeature::fairshare;
 
 using LsfFeatures = std::bitset<static_cast<std::size_t>(LsfFeature::count)>;
 

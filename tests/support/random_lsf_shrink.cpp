@@ -84,6 +84,7 @@ class Shrinker {
         smaller = drop_exports() || smaller;
         smaller = stop_lims() || smaller;
         smaller = drop_pools() || smaller;
+        smaller = drop_shares() || smaller;
         smaller = drop_targets() || smaller;
         smaller = simplify_settings() || smaller;
         smaller = simplify_jobs() || smaller;
@@ -181,6 +182,47 @@ class Shrinker {
       queue.slot_share = 0;
     }
     return keep(std::move(smaller));
+  }
+
+  /// Drops all trees of all settings, else one after the other of the first settings, by the queues
+  /// that have it: rows stay where they are.
+  bool drop_shares() {
+    GridConfig without = grid_;
+    bool had_any = false;
+    change_each_settings(cluster(without), [&](ClusterSettings& settings) {
+      had_any = had_any || !settings.fairshares.empty();
+      settings.fairshares.clear();
+      for (QueueConfig& queue : settings.queues) queue.fairshare = none<FairshareId>;
+    });
+    if (had_any && keep(std::move(without))) return true;
+    bool dropped = false;
+    for (std::size_t at = 0; at < cluster().queues.size(); ++at) {
+      const FairshareId tree = cluster().queues[at].fairshare;
+      if (tree == none<FairshareId>) continue;
+      GridConfig smaller = grid_;
+      cluster(smaller).queues[at].fairshare = none<FairshareId>;
+      std::erase(cluster(smaller).fairshares[index_of(tree)].queues, static_cast<QueueId>(at));
+      dropped = keep(std::move(smaller)) || dropped;
+    }
+    return drop_accounts() || dropped;
+  }
+
+  /// Drops accounts that none is below.
+  bool drop_accounts() {
+    bool dropped = false;
+    for (std::size_t tree = 0; tree < cluster().fairshares.size(); ++tree)
+      for (std::size_t at = cluster().fairshares[tree].accounts.size(); at-- > 0;) {
+        GridConfig smaller = grid_;
+        auto& rows = cluster(smaller).fairshares[tree].accounts;
+        const auto row = static_cast<ShareRow>(at);
+        if (rows.size() < 2 || std::ranges::count(rows, row, &ShareRowConfig::parent) > 0) continue;
+        rows.erase(rows.begin() + static_cast<std::ptrdiff_t>(at));
+        for (ShareRowConfig& one : rows)
+          if (one.parent != none<ShareRow> && one.parent > row)
+            one.parent = static_cast<ShareRow>(index_of(one.parent) - 1);
+        dropped = keep(std::move(smaller)) || dropped;
+      }
+    return dropped;
   }
 
   bool drop_targets() {

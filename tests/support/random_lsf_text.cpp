@@ -130,6 +130,8 @@ std::string to_text(const QueueConfig& config, const std::vector<ResourceConfig>
   text += flag("TERMINATE_WHEN=WINDOW", config.terminate_when_window_closes);
   text += to_text(config.preemption);
   text += length("SLOT_RESERVE", config.max_reserve_time, 0ms);
+  if (config.fairshare != none<FairshareId>)
+    text += " FAIRSHARE=" + std::to_string(index_of(config.fairshare));
   if (config.pool != none<PoolId>) text += " pool SLOT_SHARE=" + std::to_string(config.slot_share);
   text += thresholds_text(config.thresholds, resources);
   return text + testing::to_text(config.forwarding) + "\n";
@@ -190,6 +192,42 @@ std::string to_text(const UserLimit& limit) {
   return text + number("JL/P/1000", limit.per_processor.thousandths, -1) + "\n";
 }
 
+std::string to_text(const ShareRowConfig& row) {
+  constexpr const char* kinds[] = {"user", "collective", "tree", "each"};
+  std::string text = "    " + row.name + " " + kinds[static_cast<std::size_t>(row.kind)] +
+                     " shares=" + std::to_string(row.shares);
+  if (row.parent != none<ShareRow>) text += " in row " + std::to_string(index_of(row.parent));
+  text += flag("all but", row.users.all);
+  for (const NameId user : row.users.users) text += " u" + std::to_string(index_of(user) + 1);
+  if (!row.under_groups.empty()) text += " under";
+  for (const NameId group : row.under_groups) text += " g" + std::to_string(index_of(group) + 1);
+  return text + "\n";
+}
+
+std::string to_text(const FairshareConfig& tree) {
+  const FairshareFactors& by = tree.factors;
+  std::string text = "  tree " + tree.name + flag("by_queue", tree.by_queue) +
+                     " cpu=" + std::to_string(by.cpu_time) + " run=" + std::to_string(by.run_time) +
+                     " committed=" + std::to_string(by.committed_run_time) +
+                     " run_job=" + std::to_string(by.run_job) +
+                     " HIST_HOURS=" + std::to_string(by.hist_hours);
+  if (by.fwd_job) text += " fwd_job=" + std::to_string(*by.fwd_job);
+  text += length("forwarded for", by.forwarded_for, unlimited);
+  text += flag("ENABLE_HIST_RUN_TIME", by.enable_hist_run_time);
+  text += flag("RUN_TIME_DECAY", by.run_time_decay) + "\n";
+  for (const ShareRowConfig& row : tree.accounts) text += to_text(row);
+  return text;
+}
+
+std::string to_text(const FairshareOptions& options) {
+  return choice("fairshare_no_share", options.no_share) + choice("fairshare_cpu", options.cpu) +
+         choice("fairshare_run", options.run) +
+         choice("crossqueue_job_order", options.crossqueue_job_order) +
+         " cpu_per_slot=" + std::to_string(options.cpu_per_slot) +
+         " fairshare_floor=" + std::to_string(options.floor) + " fairshare_decay=" + options.decay +
+         " fairshare_priority=" + options.priority;
+}
+
 std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   std::string text = to_text(settings.params);
   for (const HostConfig& config : settings.hosts)
@@ -205,6 +243,7 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const PoolConfig& pool : settings.pools)
     text += "  pool" + number("MAX_SLOTS_IN_POOL", pool.max_slots, no_limit) +
             flag("USE_PRIORITY_IN_POOL", pool.use_priority) + "\n";
+  for (const FairshareConfig& tree : settings.fairshares) text += to_text(tree);
   for (const ApplicationConfig& application : settings.applications)
     text += "  application" + to_text(application.rules, settings.resources) + "\n";
   for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
@@ -216,6 +255,7 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
   std::string text;
   if (profile.application != none<ApplicationId>)
     text += " application " + std::to_string(index_of(profile.application) + 1);
+  if (profile.group != none<NameId>) text += " -G g" + std::to_string(index_of(profile.group) + 1);
   text += to_text(profile.res_req, resources);
   if (profile.hosts) text += " -m " + to_text(*profile.hosts);
   text += number("from host", index_of(profile.from_host) + 1, 1);
@@ -279,6 +319,7 @@ std::string to_text(const ModelConfig& model) {
     inferred += " pool_hist_hours=" + std::to_string(*model.pool_hist_hours);
   if (model.rusage_decay_step)
     inferred += " rusage_decay_step=" + seconds(*model.rusage_decay_step);
+  if (model.fairshare != FairshareOptions{}) inferred += to_text(model.fairshare);
   return "  pool_decay=" + model.pool_decay + " pool_shares=" + model.pool_shares + inferred +
          flag("seeded_daemon_phase", model.seeded_daemon_phase) +
          flag("run_time_scaling", model.run_time_scaling) +

@@ -10,7 +10,7 @@ namespace {
 /// Few features, some, or many: worlds with many find mistakes, worlds with few explain them.
 void choose_features(LsfDraft& draft) {
   const std::uint64_t chances = draft.one_of<std::uint64_t>({20, 9, 4});
-  for (std::size_t at = 0; at < draft.wanted.size(); ++at)
+  for (std::size_t at = 0; at < place_of(first_of_shares); ++at)
     if (draft.one_in(chances)) draft.wanted.set(at);
   draft.wanted = completed(draft.wanted);
 }
@@ -33,6 +33,7 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   draw_queues(draft);
   draw_user_limits(draft);
   draw_jobs(draft);
+  draw_shares(draft, draft.grid.users, draft.grid.groups);
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);

@@ -103,6 +103,20 @@ void simplify(Simplifier& one, ClusterParameters& params) {
   simplify(one, params.forwarding);
 }
 
+void simplify(Simplifier& one, FairshareConfig& tree) {
+  one.visit(tree.factors, {});
+  one.visit(tree.factors.cpu_time, 0);
+  one.visit(tree.factors.run_time, 0);
+  one.visit(tree.factors.committed_run_time, 0);
+  one.visit(tree.factors.run_job, 3);
+  one.visit(tree.factors.fwd_job, std::nullopt);
+  one.visit(tree.factors.hist_hours, 0);
+  one.visit(tree.factors.enable_hist_run_time, false);
+  one.visit(tree.factors.run_time_decay, false);
+  one.visit(tree.factors.forwarded_for, unlimited);
+  for (ShareRowConfig& row : tree.accounts) one.visit(row.shares, 1);
+}
+
 void simplify(Simplifier& one, ClusterSettings& settings) {
   for (QueueConfig& queue : settings.queues) simplify(one, queue);
   for (ApplicationConfig& application : settings.applications) simplify(one, application.rules);
@@ -121,6 +135,7 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
     one.visit(pool.use_priority, false);
     one.visit(pool.max_slots, no_limit);
   }
+  for (FairshareConfig& tree : settings.fairshares) simplify(one, tree);
   for (HostExport& policy : settings.exports) {
     one.visit(policy.mem, std::nullopt);
     one.visit(policy.swp, std::nullopt);
@@ -131,6 +146,7 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
 
 void simplify(Simplifier& one, JobProfile& profile) {
   simplify(one, profile.res_req);
+  one.visit(profile.group, none<NameId>);
   one.visit(profile.application, none<ApplicationId>);
   one.visit(profile.hosts, std::nullopt);
   one.visit(profile.from_host, {});
@@ -157,6 +173,14 @@ void simplify(Simplifier& one, ModelConfig& model) {
   one.visit(model.pool_limit, {});
   one.visit(model.pool_total, {});
   one.visit(model.pool_leftover, {});
+  one.visit(model.fairshare.no_share, {});
+  one.visit(model.fairshare.cpu, {});
+  one.visit(model.fairshare.run, {});
+  one.visit(model.fairshare.cpu_per_slot, 1);
+  one.visit(model.fairshare.floor, 0.01);
+  one.visit(model.fairshare.decay, "none");
+  one.visit(model.fairshare.priority, "lsf");
+  one.visit(model.fairshare.crossqueue_job_order, {});
   one.visit(model.victim_order, {});
   one.visit(model.victim_hosts, {});
   one.visit(model.resume_order, {});

@@ -387,6 +387,7 @@ void check_lsf(const ClusterWorld& world) {
   MCSIM_CHECK(found.away == world.away(), "forwarded jobs are lost or counted twice");
   check_lsf_resources(world);
   check_lsf_claims(world);
+  check_lsf_shares(world);
 }
 
 }  // namespace mcsim::cluster

@@ -20,5 +20,7 @@ void check_lsf_at_rest(const ClusterWorld& world);
 void check_lsf_resources(const ClusterWorld& world);
 /// Slots that are reserved, in advance and by SLOT_RESERVE, and entitlements.
 void check_lsf_claims(const ClusterWorld& world);
+/// What accounts of user fairshare are charged, and whose jobs may be elected.
+void check_lsf_shares(const ClusterWorld& world);
 
 }  // namespace mcsim::cluster

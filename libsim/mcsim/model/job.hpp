@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 #include "mcsim/base/ids.hpp"
@@ -81,7 +82,10 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "PJL_EXITED",
                                                         "PRIORITY_OVER_MAXIMUM",
                                                         "REQUEUE_LIMIT",
-                                                        "PJL_NOT_EXITED"};
+                                                        "PJL_NOT_EXITED",
+                                                        "USER_WITHOUT_SHARE"};
+static_assert(std::size(end_reason_names) ==
+              static_cast<std::size_t>(EndReason::user_without_share) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

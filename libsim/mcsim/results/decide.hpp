@@ -16,6 +16,14 @@ namespace mcsim::results {
 /// are required. Units: slots, percent, slot-seconds. Errors: all mistakes in the question.
 Expected<JsonNode, Diagnostics> decide_slot_pool(JsonTree& question, const Registry& registry);
 
+/// The priorities of accounts that are siblings in a tree of user fairshare, by LSF's formula or by
+/// another policy of `registry`:
+/// {"policy": "lsf", "RUN_JOB_FACTOR": 3, "accounts": [{"name": "u1", "shares": 3, "started": 2,
+/// "cpu_seconds": 0, "run_seconds": 0}]} -> {"priority": {"u1": 0.3333333333333333}, "order":
+/// ["u1"]}. `accounts`, `name` and `shares` are required; accounts of equal priority are in the
+/// order of the question. Units: seconds, slots. Errors: all mistakes in the question.
+Expected<JsonNode, Diagnostics> decide_priority(JsonTree& question, const Registry& registry);
+
 /// The receive queue that a job goes to, by a setting of MC_PLUGIN_SCHEDULE_ENHANCE or another
 /// forwarding policy of `registry`:
 /// {"setting": "COUNT_PREEMPTABLE HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates":

@@ -8,6 +8,7 @@
 
 #include "mcsim/scheduler/share_charges.hpp"
 #include "mcsim/text/text_table.hpp"
+#include "mcsim/views/share_names.hpp"
 #include "mcsim/views/views.hpp"
 #include "mcsim/views/views_values.hpp"
 
@@ -50,18 +51,10 @@ struct Row {
 };
 
 std::string name_of_account(const ClusterView& view, const Row& row) {
-  const ShareAccount& account = view.world.lsf->shares.trees[index_of(row.tree)][row.account];
-  if (account.user != none<NameId>) return std::string(view.grid.users.name(account.user));
-  return view.settings().fairshares[index_of(row.tree)].accounts[index_of(account.row)].name;
+  return account_name(view.grid.users, *view.world.lsf, row.tree, row.account);
 }
-
-/// `normal/`, or of a group in it `normal/eng/`.
 std::string place_of_account(const ClusterView& view, const Row& row) {
-  const ShareTree& tree = view.world.lsf->shares.trees[index_of(row.tree)];
-  std::string groups;
-  for (AccountId at = tree[row.account].parent; at != root_account; at = tree[at].parent)
-    groups = name_of_account(view, {row.tree, at}) + "/" + groups;
-  return view.settings().fairshares[index_of(row.tree)].name + "/" + groups;
+  return account_place(view.grid.users, *view.world.lsf, row.tree, row.account);
 }
 
 /// The accounts of one group; those of single users by name behind what USER_SHARES lists.

@@ -24,12 +24,9 @@ struct Family {
   Expected<JsonNode, Diagnostics> (*decide)(JsonTree& question, const Registry& registry);
 };
 
-constexpr Family known_families[] = {{"deal", decide_deal},
-                                     {"distribute", decide_distribute},
-                                     {"forward", decide_forward},
-                                     {"reclaim", decide_reclaim},
-                                     {"slot-pool", decide_slot_pool}};
-constexpr std::string_view planned_families[] = {"priority"};
+constexpr Family known_families[] = {{"deal", decide_deal},       {"distribute", decide_distribute},
+                                     {"forward", decide_forward}, {"priority", decide_priority},
+                                     {"reclaim", decide_reclaim}, {"slot-pool", decide_slot_pool}};
 
 const Family* find_family(std::string_view name) {
   for (const Family& family : known_families)
@@ -40,13 +37,7 @@ const Family* find_family(std::string_view name) {
 void refuse_family(const std::string& name, const Console& console) {
   std::vector<std::string_view> known;
   for (const Family& family : known_families) known.push_back(family.name);
-  const bool planned = std::ranges::find(planned_families, name) != std::end(planned_families);
-  console.err << "mcsim: ";
-  if (planned)
-    console.err << "family " << in_quotes(name) << " is planned, not supported by this version"
-                << known_names({}, known);
-  else
-    console.err << "unknown family " << in_quotes(name) << known_names(name, known);
+  console.err << "mcsim: unknown family " << in_quotes(name) << known_names(name, known);
   console.err << "\nmcsim decide --help tells more\n";
 }
 

@@ -60,6 +60,19 @@ forward: the receive queue that a job is forwarded to, and why.
   null by default. A line of decisions.jsonl is such a question; what else stands
   in it is not looked at.
 
+priority: the dynamic priorities of users and groups that are siblings in a tree
+  of user fairshare, and who comes first.
+  {"accounts": [{"name": "u1", "shares": 3, "started": 2},
+    {"name": "u2", "shares": 1}]}
+  -> {"priority": {"u1": 0.3333333333333333, "u2": 0.3333333333333333},
+    "order": ["u1", "u2"]}
+  shares: of USER_SHARES; cpu_seconds, run_seconds (of jobs on hosts),
+  hist_run_seconds, committed_seconds, started, reserved and forwarded (slots): 0
+  by default; CPU_TIME_FACTOR (0.7), RUN_TIME_FACTOR (0.7), RUN_JOB_FACTOR (3),
+  COMMITTED_RUN_TIME_FACTOR (0) and FWD_JOB_FACTOR (none): as in lsb.params;
+  "policy" is model.fairshare_priority (lsf), "floor" model.fairshare_floor
+  (0.01). Of equal ones the job that stands earlier in the queue decides.
+
 reclaim: who gets the idle slots of a shared lease when it is evaluated, and
   what each side has then.
   {"provider": {"available": 6, "used": 6},

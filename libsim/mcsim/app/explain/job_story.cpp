@@ -350,6 +350,7 @@ void JobStory::on(ClusterId cluster, const JobStarted& fact) {
   if (world().lsf) look_at_wishes(world().lsf->jobs[slot_], fact.at);
   become(JobStatus::run, fact.at);
   const auto offers = has_lsf_dispatch() ? offered(fact.at) : std::vector<Offered>{};
+  tell_shares(fact.at);
   story_.add(fact.at, "started", "started on " + placement_text(fact, offers) + victims).data =
       placement_data(fact, offers);
 }

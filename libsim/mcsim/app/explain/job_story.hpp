@@ -133,6 +133,8 @@ class JobStory final : public Observer {
   std::string candidates_text(const std::vector<Offered>& offers) const;
   std::vector<JsonNode> placement_data(const JobStarted& fact,
                                        const std::vector<Offered>& offers) const;
+  /// Whose shares it started by, just before: its account, the priority of that, and its terms.
+  void tell_shares(Time now);
   void put_in_order();
 
   const GridConfig& grid_;

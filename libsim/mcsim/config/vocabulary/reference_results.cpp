@@ -64,6 +64,7 @@ constexpr ResultEntry columns[] = {
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
+     "USER_WITHOUT_SHARE, "
      "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},
     {"pend_reason", "",
      "Why it still waits, in the words of bjobs -p where LSF has them; of a job that nothing will "

@@ -1,0 +1,132 @@
+// The invariants of user fairshare: what accounts are charged, and who stands for election.
+#include <cstdint>
+#include <vector>
+
+#include "mcsim/base/check.hpp"
+#include "mcsim/cluster/check.hpp"
+#include "mcsim/scheduler/share_charges.hpp"
+
+namespace mcsim::cluster {
+namespace {
+
+/// What jobs make of an account and all above it.
+struct ChargedSums {
+  SlotCount slots;
+  std::int64_t forwarded = 0;
+  std::int64_t cpu_rate = 0;
+  std::int64_t run_rate = 0;
+  EvenSum run;
+  EvenSum committed;
+};
+using SumsOfTrees = std::vector<std::vector<ChargedSums>>;  ///< by FairshareId and AccountId
+
+template <class Add>
+void add_up(const SchedulerState& state, SumsOfTrees& sums, FairshareId tree, AccountId account,
+            Add&& add) {
+  for (; account != none<AccountId>; account = state.shares.trees[index_of(tree)][account].parent)
+    add(sums[index_of(tree)][index_of(account)]);
+}
+
+/// The charge of a job on hosts is what it has run, and goes on as it does.
+void check_charge(const ClusterWorld& world, const JobState& job, const ShareCharge& charge) {
+  const bool by_slot = world.config.model.fairshare.run == FairshareOptions::Run::slots;
+  const std::int64_t weight = by_slot ? job.slots.count() : 1;
+  const bool runs = job.stage == Stage::running;
+  const std::int64_t ran = job.ran.count() - (runs ? job.since.time_since_epoch().count() : 0);
+  MCSIM_CHECK(charge.slots == job.slots.count(), "a job is charged other slots than it has");
+  MCSIM_CHECK(charge.run.rate == (runs ? weight : 0) && charge.run.offset == Int128{weight} * ran,
+              "a job is charged another run time than it has");
+}
+
+void add_charges(const ClusterWorld& world, SumsOfTrees& sums) {
+  const SchedulerState& state = *world.lsf;
+  std::size_t charged = 0;
+  state.jobs.visit([&](JobSlotId id, const JobState& job) {
+    const auto found = state.shares.charges.find(id);
+    const bool is_charged = found != state.shares.charges.end();
+    MCSIM_CHECK(!is_charged || state.queues[job.queue].shared,
+                "a job is charged whose queue has no shares");
+    if (!is_charged) return;
+    ++charged;
+    const ShareCharge& charge = found->second;
+    MCSIM_CHECK(charge.tree == state.settings.queues[index_of(job.queue)].fairshare,
+                "a job is charged in another tree than that of its queue");
+    SlotCount slots;
+    if (job.is_started()) {
+      check_charge(world, job, charge);
+      (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
+    } else {
+      slots.reserved = static_cast<std::int32_t>(charge.slots);
+    }
+    add_up(state, sums, charge.tree, charge.account, [&](ChargedSums& sum) {
+      sum.slots += slots;
+      sum.cpu_rate += charge.cpu_rate;
+      sum.run_rate += charge.run_rate;
+      sum.run += charge.run;
+      sum.committed += charge.committed;
+    });
+  });
+  MCSIM_CHECK(charged == state.shares.charges.size(), "a charge is left that no job has");
+  for (const auto& [id, charge] : state.shares.forwarded) {
+    MCSIM_CHECK(state.jobs[id].stage == Stage::away, "a job is charged as forwarded, and is here");
+    const std::int64_t slots = charge.slots;
+    add_up(state, sums, charge.tree, charge.account,
+           [&](ChargedSums& sum) { sum.forwarded += slots; });
+  }
+}
+
+bool is_same(const EvenSum& a, const EvenSum& b) {
+  return a.rate == b.rate && a.offset == b.offset;
+}
+
+void check_account(const ShareUse& use, const ChargedSums& sum) {
+  const bool same_slots = use.slots.running == sum.slots.running &&
+                          use.slots.suspended == sum.slots.suspended &&
+                          use.slots.reserved == sum.slots.reserved;
+  MCSIM_CHECK(same_slots && use.forwarded == sum.forwarded,
+              "an account is charged other slots than its jobs have");
+  MCSIM_CHECK(use.cpu_rate == sum.cpu_rate && use.run_rate == sum.run_rate &&
+                  is_same(use.run, sum.run) && is_same(use.committed, sum.committed),
+              "an account is charged another run time than its jobs have");
+}
+
+/// Each line with jobs that is not parked by itself stands with its sharer, and no other.
+void check_lines(const SchedulerState& state) {
+  std::size_t listed = 0;
+  for (std::size_t at = 0; at < state.buckets.capacity(); ++at) {
+    const auto id = static_cast<BucketId>(at);
+    const Bucket& bucket = state.buckets[id];
+    if (bucket.jobs == 0 || !state.queues[bucket.queue].shared) continue;
+    const Ballot& ballot = state.shares.ballots[state.queues[bucket.queue].group];
+    for (std::uint32_t line = 0; line < bucket.lines.size(); ++line) {
+      const Bucket::Line& one = bucket.lines[line];
+      const bool has_jobs = bucket.heads.at(line) != MinTree::nothing;
+      MCSIM_CHECK(has_jobs == (one.listed_at != Bucket::Line::not_listed),
+                  "a line of a user does not stand for election, or should not");
+      if (!has_jobs) continue;
+      ++listed;
+      const LineOfBucket& entry = ballot.sharers[one.sharer].lines[one.listed_at];
+      MCSIM_CHECK(entry.bucket == id && entry.line == line,
+                  "a line stands for election in another one's place");
+    }
+  }
+  std::size_t standing = 0;
+  for (const Ballot& ballot : state.shares.ballots)
+    for (const Sharer& sharer : ballot.sharers) standing += sharer.lines.size();
+  MCSIM_CHECK(listed == standing, "a line stands for election that has no jobs");
+}
+
+}  // namespace
+
+void check_lsf_shares(const ClusterWorld& world) {
+  const SchedulerState& state = *world.lsf;
+  SumsOfTrees sums;
+  for (const ShareTree& tree : state.shares.trees) sums.emplace_back(tree.accounts.size());
+  add_charges(world, sums);
+  for (std::size_t tree = 0; tree < sums.size(); ++tree)
+    for (std::size_t at = 0; at < sums[tree].size(); ++at)
+      check_account(state.shares.trees[tree].accounts[at].use, sums[tree][at]);
+  check_lines(state);
+}
+
+}  // namespace mcsim::cluster
