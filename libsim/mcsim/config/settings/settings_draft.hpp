@@ -81,7 +81,7 @@ struct SettingsDraft {
   bool is_quiet = false;
   std::map<std::string, ShareList, std::less<>> group_shares;  ///< of groups that have some
   std::vector<PartitionShares> partition_shares;               ///< in the order of lsb.hosts
-  std::size_t share_entries = 0;  ///< rows of all share trees, and users in them
+  std::size_t share_entries = 0;                               ///< how much all share trees take
 
   bool is_first = false;  ///< of all clusters, and not a change
   bool warned_of_thresholds = false;

@@ -145,8 +145,8 @@ class FairshareReader {
     if (!shares) return;
     auto accounts = make_share_tree(in_, *shares);
     if (!accounts)
-      return in_.complaints().refusal(
-          at, "FAIRSHARE"_key, "the shares of this cluster name users more than 10000000 times");
+      return in_.complaints().refusal(at, "FAIRSHARE"_key,
+                                      "the shares of this cluster make too many accounts");
     if (accounts->empty()) warn_of_nobody(at);
     const auto set = sets_.find(id);
     const bool has_set = set != sets_.end();

@@ -79,8 +79,7 @@ class HostShares {
   void warn_of_mixed() {
     in_.draft.complaints.warning(
         mixed_at_.first, mixed_at_.second,
-        "the shares of one host partition hold on all hosts of a queue, those outside of it, too: "
-        "of queue " +
+        "queues with hosts of a host partition and others have its shares on all of them: " +
             first_names(mixed_),
         {.who = "queue",
          .what = "has shares on hosts outside of its partition",
@@ -90,9 +89,8 @@ class HostShares {
   void add(const PartitionShares& partition, std::vector<QueueId> queues) {
     auto accounts = make_share_tree(in_, partition.shares);
     if (!accounts)
-      return in_.complaints().refusal(
-          in_.at, "lsb.hosts"_key,
-          "the shares of this cluster name users more than 10000000 times");
+      return in_.complaints().refusal(in_.at, "lsb.hosts"_key,
+                                      "the shares of this cluster make too many accounts");
     const auto row = static_cast<FairshareId>(in_.settings.fairshares.size());
     for (const QueueId id : queues) in_.settings.queues[index_of(id)].fairshare = row;
     in_.settings.fairshares.push_back(

@@ -11,8 +11,10 @@
 namespace mcsim::config {
 namespace {
 
-/// Rows and users of all trees of a cluster: groups in groups may make very many of a few lines.
+/// How much the trees of a cluster may take: groups in groups may make very much of a few lines.
+/// Unit: one user or group of a row.
 constexpr std::size_t most_share_entries = 10'000'000;
+constexpr std::size_t entries_of_row = 16;  ///< what a row takes beside these
 
 class ShareTreeMaker {
  public:
@@ -27,7 +29,7 @@ class ShareTreeMaker {
     for (const ShareAssignment& entry : list) {
       ShareRowConfig row = row_of(entry, rest, above);
       row.parent = parent;
-      in_.share_entries += 1 + row.users.users.size();
+      in_.share_entries += entries_of_row + row.users.users.size() + row.under_groups.size();
       if (is_too_large()) return;
       rows_.push_back(std::move(row));
     }

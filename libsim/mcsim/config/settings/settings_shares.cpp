@@ -55,9 +55,10 @@ class ShareListReader {
     if (name == "all" || name.starts_with('~'))
       return "expected a user, a group, default or others, got " + in_quotes(name);
     const bool is_each = name.ends_with('@');
-    const auto group = groups.find(is_each ? name.substr(0, name.size() - 1) : name);
+    const std::string_view plain = is_each ? name.substr(0, name.size() - 1) : name;
+    const auto group = groups.find(plain);
     if (is_each && group == groups.end())
-      return "unknown user group " + in_quotes(name) + known_names(name, names_of(groups));
+      return "unknown user group " + in_quotes(name) + known_names(plain, names_of(groups));
     if (within_ == nullptr) return std::nullopt;
     NameSet<NameId> outside = group != groups.end() ? group->second : only(name);
     outside.remove(*within_);
