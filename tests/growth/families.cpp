@@ -347,6 +347,31 @@ std::string host_lists(std::int32_t n) {
   }
   return one.dump();
 }
+/// Jobs of so many users, all in turn.
+Json shared_jobs(const Json& queue, std::int32_t users, std::int32_t n, std::int32_t apart) {
+  Json one = scenario({cluster("C", 16, 4)});
+  first(one)["lsb.queues"][0].update(queue);
+  add_jobs(one, n, apart);
+  for (Json& job : one["jobs"]) {
+    const int id = job["id"].get<int>();
+    job["user"] = numbered("u", id % users);
+    job["slots"] = 1 + id * 7 % 4;
+  }
+  return one;
+}
+std::string shares(std::int32_t n) {
+  Json one = shared_jobs({{"FAIRSHARE", "USER_SHARES[[staff, 2] [default, 1]]"}}, 40, n, 1);
+  first(one)["lsb.users"]["UserGroup"] = {{{"GROUP_NAME", "staff"},
+                                           {"GROUP_MEMBER", "u1 u2 u3 u4 u5 u6 u7 u8"},
+                                           {"USER_SHARES", "([u1, 3] [default, 1])"}}};
+  return one.dump();
+}
+std::string sharing_users(std::int32_t n) {
+  return shared_jobs({{"FAIRSHARE", "USER_SHARES[[default, 1]]"}}, n, 4 * n, 5).dump();
+}
+std::string collective_users(std::int32_t n) {
+  return shared_jobs({{"FAIRSHARE", "USER_SHARES[[others, 1]]"}}, n, 4 * n, 5).dump();
+}
 std::string wide_jobs(std::int32_t n) {
   Json one = scenario({cluster("C", n, 1)});
   return add_jobs(one, 40, 10, {{"slots", n / 2}}).dump();
@@ -394,6 +419,9 @@ constexpr Family all[] = {
     {"requeues", "jobs that are requeued twice", 150, requeues},
     {"host_lists", "lists of hosts that jobs name", 300, host_lists},
     {"wide_jobs", "hosts that each job spreads over", 150, wide_jobs},
+    {"shares", "jobs of users with shares", 300, shares},
+    {"sharing_users", "users with shares, and jobs", 60, sharing_users},
+    {"collective_users", "users of one account, and jobs", 60, collective_users},
 };
 
 }  // namespace
