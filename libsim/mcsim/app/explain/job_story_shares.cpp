@@ -24,7 +24,8 @@ std::string whole_seconds(double hours) {
 /// `3 shares; 2 slots, CPU time 20 s, run time 40 s`.
 std::string terms_text(const UserShareView& view) {
   std::string text = std::to_string(view.shares) + (view.shares == 1 ? " share; " : " shares; ") +
-                     std::to_string(view.started_slots) + " slots";
+                     std::to_string(view.started_slots) +
+                     (view.started_slots == 1 ? " slot" : " slots");
   if (view.reserved_slots > 0) text += ", " + std::to_string(view.reserved_slots) + " reserved";
   if (view.forwarded_slots > 0) text += ", " + std::to_string(view.forwarded_slots) + " forwarded";
   text += ", CPU time " + whole_seconds(view.cpu_hours) + " s, run time " +
