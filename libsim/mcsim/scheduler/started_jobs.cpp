@@ -51,9 +51,7 @@ void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   for (const HostSlots& part : hosts) the<HostPlaces>().show(part.host);
 }
 
-void StartedJobs::update_charge(JobSlotId id) {
-  if (state_.queues[state_.jobs[id].queue].shared) the<ShareCharges>().update(id);
-}
+void StartedJobs::charge_anew(JobSlotId id) { the<ShareCharges>().update(id); }
 
 void StartedJobs::list_suspended(JobSlotId id) {
   QueueState& queue = state_.queues[state_.jobs[id].queue];

@@ -30,11 +30,15 @@ class StartedJobs : Owner {
   /// A running job has ended, and mbatchd does not know: it keeps its slots, and makes no load.
   void goes_unheard(JobSlotId id);
   /// Its run limit is known now, which counts in user fairshare.
-  void update_charge(JobSlotId id);
+  void update_charge(JobSlotId id) {
+    if (state_.queues[state_.jobs[id].queue].shared) [[unlikely]]
+      charge_anew(id);
+  }
   /// A host keeps a suspended job from resuming: it is not tried before something is freed there.
   void note_stuck(JobSlotId id, HostId on);
 
  private:
+  void charge_anew(JobSlotId id);
   void list_suspended(JobSlotId id);
   void unlist_suspended(JobSlotId id);
 };
