@@ -419,7 +419,7 @@ PendReason SchedulerReasons::main_of(JobSlotId id) {
   if (main != PendReason::none) return main;
   const Bucket& bucket = state_.buckets[job.bucket];
   const SurveyKey key{job.requirement, job.profile, job.excluded, bucket.estimate,
-                      bucket.lines[job.line].user};
+                      state_.queues[job.queue].users_differ ? job.user : none<NameId>};
   auto found = surveys_.find(key);
   if (found == surveys_.end()) found = surveys_.emplace(key, survey(id)).first;
   return main = main_of_hosts(id, found->second);

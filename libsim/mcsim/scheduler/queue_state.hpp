@@ -64,6 +64,7 @@ struct QueueState {
   bool freed = false;                       ///< uses less than when buckets were parked for it
   std::vector<BucketId> parked;             ///< because of the queue: limit, pool, windows
   bool by_user = false;                     ///< its jobs stand in lines by user
+  bool users_differ = false;                ///< what one may start, another one may not
   bool by_estimate = false;                 ///< run limits tell its buckets apart
   bool backfills = false;                   ///< BACKFILL, where some queue reserves slots
   std::int64_t free_behind = 0;  ///< free slots where it has the SSUSP jobs of largest PRIORITY

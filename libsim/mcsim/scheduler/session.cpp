@@ -211,12 +211,12 @@ Session::Choice Session::next_choice() {
   return best;
 }
 
-/// The same of one queue group.
+/// The same of one queue group. Nobody is elected where no job could start whoever has it.
 Session::Choice Session::next_of(std::uint32_t id) {
   const QueueGroup& group = state_.groups[id];
-  if (group.tree == none<FairshareId>) return first_line(first_of(group).second);
-  const bool is_full = group.pool != none<PoolId> && pool_room(group.queues.front()) < 1;
-  return is_full ? Choice{} : election_.next(id);
+  const BucketId first = first_of(group).second;
+  if (group.tree == none<FairshareId> || first == none<BucketId>) return first_line(first);
+  return election_.next(id);
 }
 
 /// The first line of a bucket, whoever has it.

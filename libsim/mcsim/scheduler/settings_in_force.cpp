@@ -166,8 +166,9 @@ void SettingsInForce::note_features() {
     const QueueConfig& config = settings.queues[at];
     QueueState& queue = state_.queues[static_cast<QueueId>(at)];
     queue.shared = config.fairshare != none<FairshareId> && !state_.dispatch;
-    queue.by_user = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
-                    features.has_user_hosts || features.has_reservations || queue.shared;
+    queue.users_differ = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
+                         features.has_user_hosts || features.has_reservations;
+    queue.by_user = queue.users_differ || queue.shared;
     queue.backfills = config.backfill && features.reserves_slots;
     queue.by_estimate = features.has_reservations || queue.backfills ||
                         (config.run_window.is_set() && !config.ignore_deadline);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/share_ranks.hpp"
 
 namespace mcsim::scheduler {
 namespace {
@@ -298,6 +299,7 @@ void ShareCharges::make_trees() {
   for (const FairshareConfig& config : shares.made_of) {
     ShareTree tree;
     tree.decay = shares.make_decay(config.factors.hist_hours);
+    if (shares.is_bounded) tree.bounds = ShareRanks::bounds_of(config.factors, tree.decay);
     tree.accounts.emplace_back();
     for (std::size_t at = 0; at < config.accounts.size(); ++at) {
       const ShareRowConfig& row = config.accounts[at];

@@ -66,7 +66,7 @@ void ShareElection::refresh(Ballot& ballot) {
     const Candidate& candidate = ballot.candidates[index_of(id)];
     if (candidate.standing > 0 && !candidate.is_withdrawn) ranks.rank(ballot, id);
   };
-  if (std::exchange(ballot.is_new_session, false) && !ranks.is_bounded(ballot))
+  if (std::exchange(ballot.is_new_session, false) && !tree_of(ballot).bounds.are_known)
     for (std::size_t at = 1; at < ballot.candidates.size(); ++at) rank(static_cast<AccountId>(at));
   for (const AccountId id : std::exchange(ballot.stale, {})) {
     ballot.candidates[index_of(id)].is_stale = false;

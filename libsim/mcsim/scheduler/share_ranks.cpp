@@ -14,22 +14,25 @@ std::int64_t key_of(double priority) { return -std::bit_cast<std::int64_t>(prior
 double priority_of(std::int64_t key) { return std::bit_cast<double>(-key); }
 
 constexpr double key_unit = 4'294'967'296.0;  // of fading keys: doublings
-constexpr std::int64_t slack = 4'096;         // of fading keys, which are rounded
+constexpr std::int64_t rounding = 4'096;      // of fading keys
 constexpr std::int64_t last_key = MinTree::nothing - 1;
 
 }  // namespace
 
-bool ShareRanks::is_bounded(const Ballot& ballot) const {
-  constexpr double most = 1e-3;  // with more, keys would be too large
-  const FairshareFactors& by = state_.settings.fairshares[index_of(ballot.tree)].factors;
-  return state_.shares.is_bounded && by.committed_run_time <= by.run_time &&
-         doublings_per_ms(ballot) < most;
-}
-
-double ShareRanks::doublings_per_ms(const Ballot& ballot) const {
-  const double hours = state_.settings.fairshares[index_of(ballot.tree)].factors.hist_hours;
+RankBounds ShareRanks::bounds_of(const FairshareFactors& factors, const AnyDecay& decay) {
   constexpr double doublings_to_tenfold = 3.3219280948873626;
-  return hours > 0 ? doublings_to_tenfold / (hours * 3'600'000) : 0;
+  constexpr double most = 1e-3;  // with more, keys would be too large
+  RankBounds bounds;
+  if (factors.hist_hours > 0)
+    bounds.doublings_per_ms = doublings_to_tenfold / (factors.hist_hours * 3'600'000);
+  bounds.are_known =
+      factors.committed_run_time <= factors.run_time && bounds.doublings_per_ms < most;
+  bounds.head_start = rounding;
+  if (bounds.are_known && decay.name() == StepDecay::name) {  // a whole step may be ahead
+    const auto ms = static_cast<double>(StepDecay::step / 1ms);
+    bounds.head_start += static_cast<std::int64_t>(bounds.doublings_per_ms * ms * key_unit);
+  }
+  return bounds;
 }
 
 /// Of a priority now. Keys of one instant can be compared with those of another: what an account
@@ -37,16 +40,8 @@ double ShareRanks::doublings_per_ms(const Ballot& ballot) const {
 std::int64_t ShareRanks::fading_key(const Ballot& ballot, double priority) const {
   if (priority <= 0) return last_key;
   const auto ms = static_cast<double>(now_.time_since_epoch().count());
-  return static_cast<std::int64_t>((doublings_per_ms(ballot) * ms - std::log2(priority)) *
+  return static_cast<std::int64_t>((bounds_of(ballot).doublings_per_ms * ms - std::log2(priority)) *
                                    key_unit);
-}
-
-/// A decay in steps may have a whole step ahead.
-std::int64_t ShareRanks::head_start(const Ballot& ballot) const {
-  const bool in_steps = state_.shares.trees[index_of(ballot.tree)].decay.name() == StepDecay::name;
-  if (!in_steps) return slack;
-  const auto ms = static_cast<double>(StepDecay::step / 1ms);
-  return static_cast<std::int64_t>(doublings_per_ms(ballot) * ms * key_unit) + slack;
 }
 
 void ShareRanks::rank(Ballot& ballot, AccountId id) {
@@ -58,10 +53,11 @@ void ShareRanks::rank(Ballot& ballot, AccountId id) {
   candidate.ranked_at = now_;
   const bool decays = view.cpu_hours > 0 || view.hist_run_hours > 0 ||
                       (view.factors.run_time_decay && view.run_hours > 0);
+  const RankBounds& bounds = bounds_of(ballot);
   candidate.is_constant =
-      is_bounded(ballot) && !decays && account.use.run.rate == 0 && account.use.cpu_rate == 0;
+      bounds.are_known && !decays && account.use.run.rate == 0 && account.use.cpu_rate == 0;
   Candidate& parent = ballot.candidates[index_of(account.parent)];
-  const bool fades = decays && doublings_per_ms(ballot) > 0 && is_bounded(ballot);
+  const bool fades = decays && bounds.are_known && bounds.doublings_per_ms > 0;
   parent.still.set_grown(account.place, fades ? MinTree::nothing : key_of(candidate.priority));
   parent.fading.set_grown(account.place,
                           fades ? fading_key(ballot, candidate.priority) : MinTree::nothing);
@@ -99,8 +95,8 @@ std::size_t ShareRanks::largest(Ballot& ballot, AccountId parent_id) {
     const std::int64_t still = parent.still.least();
     const std::int64_t fading = parent.fading.least();
     const bool is_still = fading == MinTree::nothing ||
-                          (still != MinTree::nothing &&
-                           fading - head_start(ballot) >= fading_key(ballot, priority_of(still)));
+                          (still != MinTree::nothing && fading - bounds_of(ballot).head_start >=
+                                                            fading_key(ballot, priority_of(still)));
     const std::size_t place = is_still ? parent.still.first_least() : parent.fading.first_least();
     if (is_exact(candidate_at(ballot, parent_id, place))) return place;
     rank(ballot, child(ballot, parent_id, place));
@@ -131,9 +127,9 @@ void ShareRanks::visit_from(const Ballot& ballot, AccountId parent_id, double bo
       if (!visit(at)) return false;
     return true;
   };
-  const std::int64_t fading = std::min(fading_key(ballot, bound), last_key - head_start(ballot));
-  if (visit_order(parent.still, key_of(bound)))
-    visit_order(parent.fading, fading + head_start(ballot));
+  const std::int64_t ahead = bounds_of(ballot).head_start;
+  const std::int64_t fading = std::min(fading_key(ballot, bound), last_key - ahead);
+  if (visit_order(parent.still, key_of(bound))) visit_order(parent.fading, fading + ahead);
 }
 
 }  // namespace mcsim::scheduler

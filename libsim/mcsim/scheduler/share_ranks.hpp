@@ -28,19 +28,17 @@ class ShareRanks : Owner {
     return candidate.still.least() != MinTree::nothing ||
            candidate.fading.least() != MinTree::nothing;
   }
-  /// Whether a priority that was reckoned earlier bounds what it is now: the policy, and the decay,
-  /// are ones that are known.
-  bool is_bounded(const Ballot& ballot) const;
+  static RankBounds bounds_of(const FairshareFactors& factors, const AnyDecay& decay);
 
  private:
   std::size_t largest(Ballot& ballot, AccountId parent);
   bool make_exact(Ballot& ballot, AccountId parent, double bound);
   template <class Visit>
   void visit_from(const Ballot& ballot, AccountId parent, double bound, Visit&& visit) const;
-  /// How fast priorities may rise: by a factor of 2 to the power of so much in a millisecond.
-  double doublings_per_ms(const Ballot& ballot) const;
   std::int64_t fading_key(const Ballot& ballot, double priority) const;
-  std::int64_t head_start(const Ballot& ballot) const;
+  const RankBounds& bounds_of(const Ballot& ballot) const {
+    return state_.shares.trees[index_of(ballot.tree)].bounds;
+  }
   AccountId child(const Ballot& ballot, AccountId parent, std::size_t place) const {
     return state_.shares.trees[index_of(ballot.tree)].child(parent, place);
   }

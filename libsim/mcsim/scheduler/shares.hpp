@@ -76,6 +76,13 @@ struct NamedInRow {
   ShareRow row{};
 };
 
+/// What bounds priorities that were reckoned earlier.
+struct RankBounds {
+  bool are_known = false;       ///< false: each session reckons all of them
+  double doublings_per_ms = 0;  ///< they rise by no more than a factor of 2 to the power of that
+  std::int64_t head_start = 0;  ///< of a key that fades: a step of the decay, and what is rounded
+};
+
 /// A tree, as it is now.
 struct ShareTree {
   AnyDecay decay{NoDecay{}};
@@ -85,6 +92,7 @@ struct ShareTree {
   std::vector<ShareRow> of_many;       ///< rows for all but some users
   ByName<AccountsOfUser> of_user;
   std::vector<std::uint32_t> groups;  ///< of queues, whose jobs are elected by it
+  RankBounds bounds;
 
   AccountId child(AccountId parent, std::size_t place) const {
     return accounts[index_of(parent)].children[place];
