@@ -60,8 +60,8 @@ void add_charges(const ClusterWorld& world, SumsOfTrees& sums) {
     }
     add_up(state, sums, charge.tree, charge.account, [&](ChargedSums& sum) {
       sum.slots += slots;
-      sum.cpu_rate += charge.cpu_rate;
-      sum.run_rate += charge.run_rate;
+      sum.cpu_rate += charge.rates.cpu;
+      sum.run_rate += charge.rates.run;
       sum.run += charge.run;
       sum.committed += charge.committed;
     });
@@ -85,7 +85,7 @@ void check_account(const ShareUse& use, const ChargedSums& sum) {
                           use.slots.reserved == sum.slots.reserved;
   MCSIM_CHECK(same_slots && use.forwarded == sum.forwarded,
               "an account is charged other slots than its jobs have");
-  MCSIM_CHECK(use.cpu_rate == sum.cpu_rate && use.run_rate == sum.run_rate &&
+  MCSIM_CHECK(use.rates.cpu == sum.cpu_rate && use.rates.run == sum.run_rate &&
                   is_same(use.run, sum.run) && is_same(use.committed, sum.committed),
               "an account is charged another run time than its jobs have");
 }
@@ -155,7 +155,7 @@ void check_lsf_shares(const ClusterWorld& world) {
   for (const ShareTree& tree : state.shares.trees) sums.emplace_back(tree.accounts.size());
   add_charges(world, sums);
   for (std::size_t tree = 0; tree < sums.size(); ++tree)
-    for (std::size_t at = 0; at < sums[tree].size(); ++at)
+    for (std::size_t at = 1; at < sums[tree].size(); ++at)  // the root is nobody's
       check_account(state.shares.trees[tree].accounts[at].use, sums[tree][at]);
   check_lines(state);
   for (const Ballot& ballot : state.shares.ballots) check_standing(state, ballot);

@@ -50,9 +50,9 @@ UserShareView share_view_of(const ClusterConfig& config, const SchedulerState& s
   if (account.row != none<ShareRow>) view.name = tree_config.accounts[index_of(account.row)].name;
   view.shares = account.shares;
   view.cpu_hours =
-      decayed(tree.decay, use.cpu, use.cpu_rate, now) / unit * options.cpu_per_slot / 3600;
+      decayed(tree.decay, use.cpu, use.rates.cpu, now) / unit * options.cpu_per_slot / 3600;
   view.run_hours = tree_config.factors.run_time_decay
-                       ? decayed(tree.decay, use.decayed_run, use.run_rate, now) / 3600
+                       ? decayed(tree.decay, use.decayed_run, use.rates.run, now) / 3600
                        : use.run.hours(now);
   view.hist_run_hours = decayed(tree.decay, use.hist_run, 0, now) / 3600;
   view.committed_hours = std::max(0.0, use.committed.hours(now));
@@ -71,23 +71,29 @@ bool may_charge(const SchedulerState& state, FairshareId id, AccountId account, 
   return std::ranges::binary_search(config.accounts[index_of(row)].under_groups, group);
 }
 
-/// Calls change(use) for an account and all above it.
+/// Calls change(use) for an account and all above it, but for the root, which nobody asks for.
+/// `may_rise`: their priorities may be larger than before.
 template <class Change>
-void ShareCharges::change_up(FairshareId id, AccountId account, Change&& change) {
+void ShareCharges::change_up(FairshareId id, AccountId account, bool may_rise, Change&& change) {
   ShareTree& tree = state_.shares.trees[index_of(id)];
-  for (AccountId at = account; at != none<AccountId>; at = tree[at].parent) change(tree[at].use);
-  for (const std::uint32_t group : tree.groups) note_change(state_.shares.ballots[group], account);
-  if (state_.shares.forwards.tree == id) note_change(state_.shares.forwards, account);
+  for (AccountId at = account; at != root_account; at = tree[at].parent) change(tree[at].use);
+  may_rise = may_rise || !tree.bounds.are_known;
+  for (const std::uint32_t group : tree.groups)
+    note_change(state_.shares.ballots[group], account, may_rise);
+  if (state_.shares.forwards.tree == id) note_change(state_.shares.forwards, account, may_rise);
 }
 
-/// Elections rank the account anew, and those above it, if they stand.
-void ShareCharges::note_change(Ballot& ballot, AccountId account) {
+/// An account that stands is not ranked as it is now any more, nor are those above it. Where its
+/// priority has only become less, that matters when it may be the first.
+void ShareCharges::note_change(Ballot& ballot, AccountId account, bool may_rise) {
   const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
   for (; account != root_account; account = tree[account].parent) {
     if (index_of(account) >= ballot.candidates.size()) continue;
     Candidate& candidate = ballot.candidates[index_of(account)];
-    if (candidate.standing == 0 || std::exchange(candidate.is_stale, true)) continue;
-    ballot.stale.push_back(account);
+    if (candidate.standing == 0) continue;
+    candidate.ranked_at = never;
+    candidate.is_constant = false;
+    if (may_rise && !std::exchange(candidate.is_stale, true)) ballot.stale.push_back(account);
   }
 }
 
@@ -106,7 +112,8 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
   }
   ShareCharge& charge = found->second;
   charge.slots += change.used();
-  change_up(charge.tree, charge.account, [&](ShareUse& use) { use.slots += change; });
+  change_up(charge.tree, charge.account, change.used() < 0,
+            [&](ShareUse& use) { use.slots += change; });
   if (charge.slots == 0) state_.shares.charges.erase(found);
 }
 
@@ -132,7 +139,7 @@ void ShareCharges::charge_forwarded(JobSlotId id, FairshareId tree, Time until) 
   const std::int64_t slots = state_.jobs[id].slots.count();
   state_.shares.forwarded[id] = {tree, account, slots, until};
   if (until != never) state_.shares.forwarded_until.emplace(until, id);
-  change_up(tree, account, [&](ShareUse& use) { use.forwarded += slots; });
+  change_up(tree, account, false, [&](ShareUse& use) { use.forwarded += slots; });
 }
 
 void ShareCharges::drop_forwarded(JobSlotId id) {
@@ -141,7 +148,8 @@ void ShareCharges::drop_forwarded(JobSlotId id) {
   const ForwardCharge charge = found->second;
   state_.shares.forwarded.erase(found);
   state_.shares.forwarded_until.erase({charge.until, id});
-  change_up(charge.tree, charge.account, [&](ShareUse& use) { use.forwarded -= charge.slots; });
+  change_up(charge.tree, charge.account, true,
+            [&](ShareUse& use) { use.forwarded -= charge.slots; });
 }
 
 void ShareCharges::expire() {
@@ -160,18 +168,23 @@ std::int32_t ShareCharges::cpu_rate_of(JobSlotId id) const {
   return static_cast<std::int32_t>(std::min<std::int64_t>(rate, most_slots));
 }
 
-void ShareCharges::set_rates(ShareCharge& charge, std::int32_t cpu, std::int32_t run) {
+/// How fast a job uses CPU time and run time from now on; what it has used so far is added up.
+/// `also(use)`: what else changes.
+template <class Also>
+void ShareCharges::change_charge(ShareCharge& charge, ShareRates rates, bool may_rise,
+                                 Also&& also) {
   const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
-  const FairshareFactors& factors = state_.settings.fairshares[index_of(charge.tree)].factors;
-  const std::int32_t more_cpu = cpu - std::exchange(charge.cpu_rate, cpu);
-  const std::int32_t before = std::exchange(charge.run_rate, run);
-  if (more_cpu == 0 && run == before) return;
-  if (factors.run_time_decay) tree.decay.add(charge.decayed_run, Slots(before), now_);
-  change_up(charge.tree, charge.account, [&](ShareUse& use) {
-    tree.decay.add(use.cpu, Slots(use.cpu_rate), now_);
-    use.cpu_rate += more_cpu;
-    if (factors.run_time_decay) tree.decay.add(use.decayed_run, Slots(use.run_rate), now_);
-    use.run_rate += run - before;
+  const bool decays = state_.settings.fairshares[index_of(charge.tree)].factors.run_time_decay;
+  const ShareRates before = std::exchange(charge.rates, rates);
+  const bool same_cpu = rates.cpu == before.cpu;
+  const bool same_run = !decays || rates.run == before.run;
+  if (!same_run) tree.decay.add(charge.decayed_run, Slots(before.run), now_);
+  change_up(charge.tree, charge.account, may_rise, [&](ShareUse& use) {
+    if (!same_cpu) tree.decay.add(use.cpu, Slots(use.rates.cpu), now_);
+    use.rates.cpu += rates.cpu - before.cpu;
+    if (!same_run) tree.decay.add(use.decayed_run, Slots(use.rates.run), now_);
+    use.rates.run += rates.run - before.run;
+    also(use);
   });
 }
 
@@ -189,15 +202,17 @@ void ShareCharges::update(JobSlotId id) {
   EvenSum committed;
   if (job.limit < unlimited)
     committed = {-run.rate, Int128{weight} * job.limit.count() - run.offset};
-  change_up(charge.tree, charge.account, [&](ShareUse& use) {
-    use.run -= charge.run;
+  const EvenSum run_before = std::exchange(charge.run, run);
+  const EvenSum committed_before = std::exchange(charge.committed, committed);
+  const bool may_rise =
+      run.at(now_) < run_before.at(now_) || committed.at(now_) < committed_before.at(now_);
+  const ShareRates rates{.cpu = runs ? cpu_rate_of(id) : 0, .run = runs ? weight : 0};
+  change_charge(charge, rates, may_rise, [&](ShareUse& use) {
+    use.run -= run_before;
     use.run += run;
-    use.committed -= charge.committed;
+    use.committed -= committed_before;
     use.committed += committed;
   });
-  charge.run = run;
-  charge.committed = committed;
-  set_rates(charge, runs ? cpu_rate_of(id) : 0, run.rate == 0 ? 0 : weight);
 }
 
 void ShareCharges::close(JobSlotId id, bool ended) {
@@ -206,19 +221,19 @@ void ShareCharges::close(JobSlotId id, bool ended) {
   ShareCharge& charge = found->second;
   const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
   const FairshareFactors& factors = state_.settings.fairshares[index_of(charge.tree)].factors;
-  set_rates(charge, 0, 0);
   const Int128 ran = charge.run.at(now_);
   // What has decayed as run time of this job goes with it, or stays as that of a finished job.
   const bool forgets = factors.run_time_decay && !(ended && factors.enable_hist_run_time);
-  const double own = forgets ? tree.decay.value(charge.decayed_run, Slots{}, now_) : 0;
+  const double own =
+      forgets ? tree.decay.value(charge.decayed_run, Slots(charge.rates.run), now_) : 0;
   const bool is_remembered = ended && factors.enable_hist_run_time && !factors.run_time_decay;
-  change_up(charge.tree, charge.account, [&](ShareUse& use) {
+  change_charge(charge, {}, true, [&](ShareUse& use) {
     use.run -= charge.run;
     use.committed -= charge.committed;
     if (forgets) {
       hand_over(use.decayed_run);
       use.decayed_run.decayed =
-          use.run_rate == 0 ? 0 : std::max(0.0, use.decayed_run.decayed - own);
+          use.rates.run == 0 ? 0 : std::max(0.0, use.decayed_run.decayed - own);
     }
     if (is_remembered) {
       tree.decay.add(use.hist_run, Slots{}, now_);
@@ -323,8 +338,8 @@ void ShareCharges::keep_past(const Shares& before) {
     const ShareTree& tree = before.trees[at];
     for (std::size_t row = 1; row < tree.accounts.size(); ++row) {
       ShareUse use = tree.accounts[row].use;
-      tree.decay.add(use.cpu, Slots(use.cpu_rate), now_);
-      tree.decay.add(use.decayed_run, Slots(use.run_rate), now_);
+      tree.decay.add(use.cpu, Slots(use.rates.cpu), now_);
+      tree.decay.add(use.decayed_run, Slots(use.rates.run), now_);
       tree.decay.add(use.hist_run, Slots{}, now_);
       for (AccumulatedUse* const sum : {&use.cpu, &use.decayed_run, &use.hist_run}) hand_over(*sum);
       past[place_of(before.made_of[at], tree, static_cast<AccountId>(row))] = use;

@@ -35,15 +35,16 @@ class ShareCharges : Owner {
  private:
   AccountId account_of(JobSlotId id, FairshareId tree);
   void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
-  void note_change(Ballot& ballot, AccountId account);
+  void note_change(Ballot& ballot, AccountId account, bool may_rise);
   void note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row);
   void make_anew();
   void make_trees();
   void keep_past(const Shares& before);
   AccountId add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row, NameId user);
   template <class Change>
-  void change_up(FairshareId tree, AccountId account, Change&& change);
-  void set_rates(ShareCharge& charge, std::int32_t cpu, std::int32_t run);
+  void change_up(FairshareId tree, AccountId account, bool may_rise, Change&& change);
+  template <class Also>
+  void change_charge(ShareCharge& charge, ShareRates rates, bool may_rise, Also&& also);
   std::int32_t cpu_rate_of(JobSlotId id) const;
   const FairshareOptions& options() const { return config_.model.fairshare; }
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "mcsim/scheduler/share_charges.hpp"
 
@@ -13,25 +12,29 @@ namespace {
 std::int64_t key_of(double priority) { return -std::bit_cast<std::int64_t>(priority + 0.0); }
 double priority_of(std::int64_t key) { return std::bit_cast<double>(-key); }
 
-constexpr double key_unit = 4'294'967'296.0;  // of fading keys: doublings
-constexpr std::int64_t rounding = 4'096;      // of fading keys
+/// What a positive number has for a logarithm where none needs to be exact: its exponent and, in
+/// place of the logarithm of the rest, the rest. If the number grows by a factor of 2^x, this grows
+/// by at most 1.3863 x (2 ln 2).
+constexpr std::int64_t log_unit = std::int64_t{1} << 36;
+constexpr double steepest = 1.3863;
+std::int64_t log_of(double priority) { return std::bit_cast<std::int64_t>(priority) >> 16; }
+
 constexpr std::int64_t last_key = MinTree::nothing - 1;
 
 }  // namespace
 
 RankBounds ShareRanks::bounds_of(const FairshareFactors& factors, const AnyDecay& decay) {
   constexpr double doublings_to_tenfold = 3.3219280948873626;
-  constexpr double most = 1e-3;  // with more, keys would be too large
+  constexpr double hour = 3'600'000;
+  constexpr double least_hours = 0.5;  // else keys of late times would be too large
   RankBounds bounds;
   if (factors.hist_hours > 0)
-    bounds.doublings_per_ms = doublings_to_tenfold / (factors.hist_hours * 3'600'000);
-  bounds.are_known =
-      factors.committed_run_time <= factors.run_time && bounds.doublings_per_ms < most;
-  bounds.head_start = rounding;
-  if (bounds.are_known && decay.name() == StepDecay::name) {  // a whole step may be ahead
-    const auto ms = static_cast<double>(StepDecay::step / 1ms);
-    bounds.head_start += static_cast<std::int64_t>(bounds.doublings_per_ms * ms * key_unit);
-  }
+    bounds.key_per_ms =
+        doublings_to_tenfold / (factors.hist_hours * hour) * steepest * double{log_unit};
+  bounds.are_known = factors.committed_run_time <= factors.run_time &&
+                     (factors.hist_hours == 0 || factors.hist_hours >= least_hours);
+  const double ahead = decay.name() == StepDecay::name ? double{StepDecay::step / 1ms} : 1;
+  bounds.head_start = static_cast<std::int64_t>(bounds.key_per_ms * ahead) + 64;
   return bounds;
 }
 
@@ -40,8 +43,7 @@ RankBounds ShareRanks::bounds_of(const FairshareFactors& factors, const AnyDecay
 std::int64_t ShareRanks::fading_key(const Ballot& ballot, double priority) const {
   if (priority <= 0) return last_key;
   const auto ms = static_cast<double>(now_.time_since_epoch().count());
-  return static_cast<std::int64_t>((bounds_of(ballot).doublings_per_ms * ms - std::log2(priority)) *
-                                   key_unit);
+  return static_cast<std::int64_t>(bounds_of(ballot).key_per_ms * ms) - log_of(priority);
 }
 
 void ShareRanks::rank(Ballot& ballot, AccountId id) {
@@ -55,9 +57,9 @@ void ShareRanks::rank(Ballot& ballot, AccountId id) {
                       (view.factors.run_time_decay && view.run_hours > 0);
   const RankBounds& bounds = bounds_of(ballot);
   candidate.is_constant =
-      bounds.are_known && !decays && account.use.run.rate == 0 && account.use.cpu_rate == 0;
+      bounds.are_known && !decays && account.use.run.rate == 0 && account.use.rates.cpu == 0;
   Candidate& parent = ballot.candidates[index_of(account.parent)];
-  const bool fades = decays && bounds.are_known && bounds.doublings_per_ms > 0;
+  const bool fades = decays && bounds.are_known && bounds.key_per_ms > 0;
   parent.still.set_grown(account.place, fades ? MinTree::nothing : key_of(candidate.priority));
   parent.fading.set_grown(account.place,
                           fades ? fading_key(ballot, candidate.priority) : MinTree::nothing);

@@ -41,15 +41,20 @@ struct EvenSum {
   double hours(Time now) const { return static_cast<double>(at(now)) / 3'600'000; }
 };
 
+/// What jobs that run use per second.
+struct ShareRates {
+  std::int32_t cpu = 0;  ///< slots, or thousandths of the CPU factors of their hosts
+  std::int32_t run = 0;  ///< slots, or jobs: model.fairshare_run
+};
+
 /// What the jobs of an account, and of all below it, have and have had.
 struct ShareUse {
   SlotCount slots;
   std::int64_t forwarded = 0;  ///< slots of jobs that are away
-  std::int32_t cpu_rate = 0;   ///< of jobs that run: slots, or thousandths of CPU factors
-  AccumulatedUse cpu;          ///< likewise
+  ShareRates rates;
+  AccumulatedUse cpu;
   EvenSum run;                 ///< of jobs on hosts
   EvenSum committed;           ///< of these, what is left of run limits
-  std::int32_t run_rate = 0;   ///< of jobs that run: what `decayed_run` grows by
   AccumulatedUse decayed_run;  ///< RUN_TIME_DECAY: in place of `run`
   AccumulatedUse hist_run;     ///< ENABLE_HIST_RUN_TIME: of jobs that have left their hosts
 };
@@ -79,8 +84,8 @@ struct NamedInRow {
 /// What bounds priorities that were reckoned earlier.
 struct RankBounds {
   bool are_known = false;       ///< false: each session reckons all of them
-  double doublings_per_ms = 0;  ///< they rise by no more than a factor of 2 to the power of that
-  std::int64_t head_start = 0;  ///< of a key that fades: a step of the decay, and what is rounded
+  double key_per_ms = 0;        ///< by how much keys of those that fade become worth less
+  std::int64_t head_start = 0;  ///< of such a key: a step of the decay, and what is rounded
 };
 
 /// A tree, as it is now.
@@ -106,8 +111,7 @@ struct ShareCharge {
   FairshareId tree{};
   AccountId account = none<AccountId>;
   std::int64_t slots = 0;  ///< running, suspended and reserved
-  std::int32_t cpu_rate = 0;
-  std::int32_t run_rate = 0;
+  ShareRates rates;
   EvenSum run;
   EvenSum committed;
   AccumulatedUse decayed_run;  ///< of its own, where RUN_TIME_DECAY has to forget it at its end
