@@ -34,6 +34,11 @@ const std::map<std::string, Known> known_differences = {
       "the fork starts nothing on h2 from 25 s on: its LIM may have been silent, of which the "
       "record "
       "has nothing"}},
+    {"ol_fairshare",
+     {{106, 107, 110, 119},
+      "the fork deals out free slots in proportion to shares, whatever users have already: bob, "
+      "who has a slot, gets one before alice has two, though her priority is 3 / (2 x 3) to 1 / (2 "
+      "x 3)"}},
     {"ol_preempt",
      {{101, 102, 104, 105, 106},
       "the fork kills and requeues victims: who preempts waits two seconds for that, and victims "

@@ -145,11 +145,13 @@ std::string scenario_of(const LavaHistory& history, const Runs& runs) {
   clusters.push_back(json_object({json_member("name", json_text("lava")),
                                   json_member("conf", json_text(history.folder + "/conf")),
                                   json_member("hosts", json_list(std::move(hosts)))}));
+  JsonNode cpu_per_slot = json_text("0.00066");
+  cpu_per_slot.kind = JsonNode::Kind::real;
   return to_pretty_json(json_object(
       {json_member("mcsim", json_whole(1)),
-       // Jobs that sleep use no CPU time.
+       // lsb.acct has 0.0066 CPU seconds for a job that sleeps for 10 s.
        json_member("model", json_object({json_member("preset", json_text("lava")),
-                                         json_member("fairshare_cpu_per_slot", json_whole(0))})),
+                                         json_member("fairshare_cpu_per_slot", cpu_per_slot)})),
        json_member("clusters", json_list(std::move(clusters))),
        json_member("jobs", json_list(std::move(jobs))),
        json_member("actions", json_list(std::move(actions))),

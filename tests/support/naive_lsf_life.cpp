@@ -123,9 +123,10 @@ bool lacks_account(const State& state, const Job& job, const QueueConfig& queue)
   if (queue.fairshare == none<FairshareId> ||
       state.config.model.fairshare.no_share == FairshareOptions::NoShare::last)
     return false;
+  const FairshareConfig& tree = state.settings->fairshares[index_of(queue.fairshare)];
+  const NameId group = tree.known_group(job.profile->group);
   return std::ranges::none_of(
-      state.settings->fairshares[index_of(queue.fairshare)].accounts,
-      [&](const ShareRowConfig& row) { return row.takes(job.asked.user, job.profile->group); });
+      tree.accounts, [&](const ShareRowConfig& row) { return row.takes(job.asked.user, group); });
 }
 
 }  // namespace

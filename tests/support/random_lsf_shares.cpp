@@ -253,6 +253,7 @@ void change_shares(LsfDraft& draft, ClusterSettings& settings) {
       TreeMaker(draft, tree).draw();
     else if (dice.one_in(2))
       for (ShareRowConfig& row : tree.accounts) row.shares = dice.number(1, 9);
+    tree.index();
   }
 }
 
