@@ -58,6 +58,8 @@ class JobReader {
     if (!queue || !slots) draft_.traces_known = false;
     if (!queue || !slots || !id || !run) return;
     const Fields in(node);
+    if (const std::string group = in.text("user_group"_key).value_or(""); !group.empty())
+      profile.group = draft_.scenario.config.groups.id(group);
     TraceJob job{.id = static_cast<JobId>(*id),
                  .submit = Time{duration_of(in, scenario::job["submit"])},
                  .run = *run,

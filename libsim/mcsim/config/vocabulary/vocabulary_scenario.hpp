@@ -104,6 +104,7 @@ inline constexpr Row job_rows[] = {
     {.key = "cluster", .type = text, .about = "Where it is submitted.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Its queue.", .fallback_rule = "the cluster's default queue"},
     {.key = "user", .type = text, .about = "Whose it is. Jobs that name nobody are all of one user without a name.", .fallback = "\"\""},
+    {.key = "user_group", .type = text, .about = "The group of users that it is for (bsub -G): it counts in user fairshare.", .fallback = "\"\""},
     {.key = "slots", .type = whole, .about = "How many job slots it takes.", .lowest = 1, .highest = most, .fallback_rule = "PROCLIMIT's default in its application profile, else in its queue, else 1"},
     {.key = "min_slots", .type = whole, .about = "With how many slots it may start, with `slots` where there are hosts for them (bsub -n min,max). A baseline ignores it.", .lowest = 1, .highest = most, .fallback_rule = "slots"},
     {.key = "run", .type = duration, .about = "How long it runs if nothing stops it.", .required = true},
