@@ -338,11 +338,12 @@ void Grid::hold_session(Site& site) {
       !on_raster && (result.reached_most_starts || result.resumed || result.preempted ||
                      tries_again || (result.starts > 0 && starts_matter));
   if (result.reached_most_starts) return;
-  std::vector<std::size_t> left = result.left;
-  std::erase_if(left, [&](std::size_t at) {
-    return std::ranges::find(result.failed, at) != result.failed.end();
-  });
-  forward_jobs(site, left);
+  std::vector<LeftTurn> left = result.left;
+  for (LeftTurn& turn : left)
+    std::erase_if(turn.jobs, [&](std::size_t at) {
+      return std::ranges::find(result.failed, at) != result.failed.end();
+    });
+  forward_jobs(site, std::move(left));
 }
 
 /// With model.counters: instant, notices changes of this round in other clusters.

@@ -11,6 +11,7 @@
 
 #include "mcsim/forwarding/link.hpp"
 #include "support/naive_grid_site.hpp"
+#include "support/naive_lsf_session.hpp"
 #include "support/rooms.hpp"
 
 namespace mcsim::testing::naive {
@@ -76,7 +77,7 @@ class Grid {
   void publish(const Site& from);
   void publish(const Site& from, const Site& to);
   void hold_session(Site& site);
-  void forward_jobs(Site& site, const std::vector<std::size_t>& jobs);
+  void forward_jobs(Site& site, std::vector<LeftTurn> left);
   void forward(Site& site, std::size_t at, std::uint32_t target);
   void write_news(Site& site);
   void send_letters(Site& site);

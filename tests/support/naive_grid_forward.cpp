@@ -1,11 +1,13 @@
 // Which jobs a naive grid forwards, and where to. docs/rules/forwarding.md, sections 2, 4 and 5.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "mcsim/base/random.hpp"
 #include "support/naive_forward.hpp"
 #include "support/naive_grid.hpp"
+#include "support/naive_lsf_shares.hpp"
 
 namespace mcsim::testing::naive {
 namespace {
@@ -43,20 +45,28 @@ Slots slots(std::int64_t count) { return Slots(static_cast<std::int32_t>(count))
 
 }  // namespace
 
-void Grid::forward_jobs(Site& site, const std::vector<std::size_t>& jobs) {
+/// Shares elect who is forwarded next, as they do who starts, and see at once who has been.
+void Grid::forward_jobs(Site& site, std::vector<LeftTurn> left) {
   std::int64_t forwarded = 0;
-  for (const std::size_t at : jobs) {
-    if (!may_be_forwarded(site, at)) continue;
-    const std::uint32_t target = choose(site, at);
-    if (target == ForwardView::no_queue) continue;
-    if (forwarded == site.params().max_per_session) {
-      const bool on_raster = site.state.settings->params.job_scheduling_interval > 0ms;
-      site.session_in_next_round = site.session_in_next_round || !on_raster;
-      return;
+  for (LeftTurn& turn : left)
+    while (!turn.jobs.empty()) {
+      std::optional<NextByShare> elected;
+      if (turn.tree != none<FairshareId>) elected = elect(site.state, turn.tree, turn.jobs);
+      const std::size_t at = elected ? elected->job : turn.jobs.front();
+      std::erase(turn.jobs, at);
+      if (!may_be_forwarded(site, at)) continue;
+      const std::uint32_t target = choose(site, at);
+      if (target == ForwardView::no_queue) continue;
+      if (forwarded == site.params().max_per_session) {
+        const bool on_raster = site.state.settings->params.job_scheduling_interval > 0ms;
+        site.session_in_next_round = site.session_in_next_round || !on_raster;
+        return;
+      }
+      ++forwarded;
+      site.state.jobs[at].share.reset();
+      if (elected) site.state.jobs[at].share = elected->charge;
+      forward(site, at, target);
     }
-    ++forwarded;
-    forward(site, at, target);
-  }
 }
 
 bool Grid::may_be_forwarded(const Site& site, std::size_t at) const {
@@ -168,6 +178,7 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
   job.status = JobStatus::unsubmitted;
   job.reserved.clear();
   job.reserves_since = never;
+  job.forwarded_at = now_;
   job.hosts.clear();  // results name the hosts of the cluster that it is in
   Travels& travels = site.travels[at];
   travels.is_away = true;

@@ -100,6 +100,7 @@ void Grid::learn(Site& site, const Letter& letter) {
     site.ledger.erase(entry);
     site.state.jobs[letter.job].ended = now_;  // as far as its own cluster knows
     site.state.jobs[letter.job].ended_round = round_;
+    site.state.jobs[letter.job].forwarded_at = never;
   }
   site.hears_of_others = site.hears_of_others || letter.news == News::started ||
                          letter.news == News::requeued || letter.news == News::ended;
@@ -124,6 +125,7 @@ void Grid::take_back(Site& site, const Letter& letter) {
   ++site.returned[letter.reason];
   Job& job = site.state.jobs[letter.job];
   job.status = JobStatus::pend;
+  job.forwarded_at = never;
   job.failed = letter.failed;
   set_requirement(site.state, job);
   set_limit(site.state, job);

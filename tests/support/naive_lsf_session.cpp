@@ -69,7 +69,7 @@ class Session {
   // Job forwarding.
   bool guests_allow(const Job& job) const;
   bool fails_to_start(Job& job);
-  std::vector<std::size_t> left(const std::vector<Turn>& turns) const;
+  std::vector<LeftTurn> left(const std::vector<Turn>& turns) const;
 
   State& state_;
   SessionResult result_;
@@ -480,11 +480,10 @@ bool Session::fails_to_start(Job& job) {
   return true;
 }
 
-std::vector<std::size_t> Session::left(const std::vector<Turn>& turns) const {
-  std::vector<std::size_t> jobs;
-  for (const Turn& turn : turns)
-    for (const std::size_t at : line(turn)) jobs.push_back(at);
-  return jobs;
+std::vector<LeftTurn> Session::left(const std::vector<Turn>& turns) const {
+  std::vector<LeftTurn> left;
+  for (const Turn& turn : turns) left.push_back({tree_of(turn), line(turn)});
+  return left;
 }
 
 }  // namespace

@@ -8,6 +8,13 @@
 
 namespace mcsim::testing::naive {
 
+/// Jobs of a turn of queues that still pend, by position in State::jobs, in the order of the
+/// queues; with a tree shares elect the next of them.
+struct LeftTurn {
+  FairshareId tree = none<FairshareId>;
+  std::vector<std::size_t> jobs;
+};
+
 /// What a session did, and what it leaves to the next one.
 struct SessionResult {
   std::int64_t starts = 0;
@@ -15,7 +22,7 @@ struct SessionResult {
   bool resumed = false;
   bool preempted = false;
   std::vector<std::size_t> failed;  ///< jobs whose start has failed, by position in State::jobs
-  std::vector<std::size_t> left;    ///< positions in State::jobs of those that still pend, in order
+  std::vector<LeftTurn> left;       ///< of those that still pend
 };
 
 SessionResult play_session(State& state);

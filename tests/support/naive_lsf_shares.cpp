@@ -9,7 +9,8 @@ namespace {
 
 /// Whether the job has anything that counts for its account.
 bool is_charged(const Job& job, FairshareId tree) {
-  return job.share && job.share->tree == tree && (job.is_started() || !job.reserved.empty());
+  return job.share && job.share->tree == tree &&
+         (job.is_started() || !job.reserved.empty() || job.forwarded_at != never);
 }
 
 std::int64_t all_slots_in(const std::vector<HostSlots>& parts) {
@@ -87,9 +88,12 @@ std::vector<ShareTree> new_share_trees(const ClusterConfig& config,
 
 ShareJobs share_jobs(const State& state, FairshareId tree) {
   ShareJobs jobs;
+  const Duration forwarded_for = state.shares[index_of(tree)].config().factors.forwarded_for;
   for (const Job& job : state.jobs) {
     jobs.push_back(share_job(state, job));
     if (is_charged(job, tree)) jobs.back().account = job.share->account;
+    if (job.forwarded_at != never && state.now < end_of(job.forwarded_at, forwarded_for))
+      jobs.back().forwarded = job.asked.slots.count();
   }
   return jobs;
 }
@@ -145,7 +149,7 @@ void renew_shares(State& state) {
       if (old.config().name == tree.config().name) tree.adopt(old, state.now);
   for (Job& job : state.jobs) job.share.reset();
   for (Job& job : state.jobs)
-    if (job.is_started()) charge_anew(state, job);
+    if (job.is_started() || job.forwarded_at != never) charge_anew(state, job);
 }
 
 }  // namespace mcsim::testing::naive

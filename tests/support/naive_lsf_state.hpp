@@ -92,7 +92,8 @@ struct Job {
   bool passed_over = false;         ///< in this session
 
   // User fairshare.
-  std::optional<ShareCharge> share;  ///< counts while the job has slots, or has reserved some
+  std::optional<ShareCharge> share;  ///< counts while it has slots, reserves some, or is away
+  Time forwarded_at = never;         ///< while it is in another cluster, as far as is known here
   AccumulatedUse ran_decayed;        ///< run time x width of this execution, with RUN_TIME_DECAY
 
   // All executions.

@@ -113,7 +113,7 @@ SessionResult play_policy_session(State& state) {
     start(state, job, hosts_for(state, job.slots()), false);
     ++result.starts;
   }
-  result.left = line(state, true);
+  result.left = {{none<FairshareId>, line(state, true)}};
   return result;
 }
 

@@ -53,7 +53,7 @@ void choose_size(GridDraft& draft, LsfDraft& one) {
   one.most_jobs = 6;
 }
 
-void add_cluster(GridDraft& draft, std::uint64_t seed) {
+void add_cluster(GridDraft& draft, GridConfig& grid, std::uint64_t seed) {
   LsfDraft one(seed);
   choose_features_of(draft, one);
   choose_size(draft, one);
@@ -64,6 +64,7 @@ void add_cluster(GridDraft& draft, std::uint64_t seed) {
   draw_queues(one);
   draw_user_limits(one);
   draw_jobs(one);
+  if (grid.seed % 3 != 0) draw_shares(one, grid.users, grid.groups);
   draft.clusters.push_back(std::move(one));
 }
 
@@ -73,12 +74,13 @@ GridWorld random_grid_world(std::uint64_t seed) {
   constexpr std::uint64_t most_clusters = 8;
   GridDraft draft(seed);
   GridWorld world;
+  world.grid.seed = seed;
   choose_features(draft);
   name_users(draft, world.grid.users);
   const std::int64_t size =
       draft.uses(many_clusters, 2) ? draft.between(5, most_clusters) : draft.between(2, 4);
   for (std::int64_t at = 0; at < size; ++at)
-    add_cluster(draft, seed * most_clusters + static_cast<std::uint64_t>(at));
+    add_cluster(draft, world.grid, seed * most_clusters + static_cast<std::uint64_t>(at));
   draw_edges(draft);
   draw_links(draft);
   draw_rivals(draft, seed);
@@ -86,7 +88,6 @@ GridWorld random_grid_world(std::uint64_t seed) {
   draw_foreign_profiles(draft);
   for (LsfDraft& one : draft.clusters) draw_timeline(one);
   change_forwarding(draft);
-  world.grid.seed = seed;
   world.grid.until = Time{} + 1'200s;
   world.grid.workloads = {"jobs"};
   world.grid.links = std::move(draft.links);

@@ -126,7 +126,7 @@ void draw_share_factors(LsfDraft& draft, FairshareFactors& factors) {
   if (factors.enable_hist_run_time) draft.has_used(hist_run_time);
   factors.run_time_decay = dice.one_in(4);
   if (factors.run_time_decay) draft.has_used(run_time_decay);
-  if (dice.one_in(2)) factors.fwd_job = dice.one_of<double>({0.1, 3});
+  if (!dice.one_in(3)) factors.fwd_job = dice.one_of<double>({0.1, 3, 30});
   if (dice.one_in(3)) factors.forwarded_for = dice.between(5, 60) * 1s;
 }
 
