@@ -194,21 +194,15 @@ SessionAction Session::resume_next() {
   return {};
 }
 
-/// The bucket whose first job is next in this step; none: no job that could start waits.
+/// The line whose first job is next in this step; none: no job that could start waits.
 Session::Choice Session::next_choice() {
   const SessionStep& step = steps_[step_];
   if (step.round != PoolRound::priority) return next_of(step.group);
-  Choice best;
-  std::int64_t best_key = MinTree::nothing;
-  for (const QueueId queue : queues_of(step)) {
-    const Choice one = next_of(state_.queues[queue].group);
-    if (one.bucket == none<BucketId>) continue;
-    const std::int64_t key = state_.buckets[one.bucket].heads.at(one.line);
-    if (key >= best_key) continue;
-    best = one;
-    best_key = key;
-  }
-  return best;
+  // By priority of jobs: shares of users do not matter.
+  std::pair<std::int64_t, BucketId> best{MinTree::nothing, none<BucketId>};
+  for (const QueueId queue : queues_of(step))
+    best = std::min(best, first_of(state_.groups[state_.queues[queue].group]));
+  return first_line(best.second);
 }
 
 /// The same of one queue group. Nobody is elected where no job could start whoever has it.
@@ -357,7 +351,7 @@ SessionAction Session::look_at_next() {
       return {};
     }
     const JobSlotId job = first_job(id, line);
-    state_.shares.elected = job;
+    state_.shares.elected = account == none<AccountId> ? none<JobSlotId> : job;
     state_.shares.elected_account = account;
     const Verdict verdict = look_at(job, id, line);
     if (verdict == Verdict::starts) return start_of(job);

@@ -79,7 +79,8 @@ void ShareElection::refresh(Ballot& ballot) {
   }
 }
 
-/// Of those with the largest priority, the one whose job stands earlier in the queue.
+/// Of those with the largest priority, the one whose job stands earlier in the queue; of two
+/// accounts for the same job, the one that USER_SHARES lists first.
 AccountId ShareElection::first_child(Ballot& ballot, AccountId parent) {
   ShareRanks(config_, state_, now_).first_below(ballot, parent, first_);
   const ShareTree& tree = tree_of(ballot);
@@ -89,7 +90,8 @@ AccountId ShareElection::first_child(Ballot& ballot, AccountId parent) {
   for (std::size_t at = 1; at < first_.size(); ++at) {
     const AccountId other = tree.child(parent, first_[at]);
     const Place place = first_below(ballot, other);
-    if (!(place < best_place)) continue;
+    const bool is_same = !(place < best_place) && !(best_place < place);
+    if (is_same ? tree[best].row < tree[other].row : best_place < place) continue;
     best = other;
     best_place = place;
   }
