@@ -57,11 +57,14 @@ class HostShares {
     if (found.empty() || found.front() == nowhere) return;
     const bool has_others = found.back() == nowhere;
     const std::size_t count = found.size() - (has_others ? 1 : 0);
-    if (count > 1 && in_.names.config.model.fairshare.hpart_mixed == FairshareOptions::Mixed::error)
-      return in_.complaints().refusal(at, "HOSTS"_key,
-                                      "this queue has hosts of host partitions " +
-                                          names_at(found, count) +
-                                          ": expected those of one, or model.hpart_mixed first");
+    // Files of a site are read all the same, with the shares of the first.
+    const bool is_refused =
+        count > 1 &&
+        in_.names.config.model.fairshare.hpart_mixed == FairshareOptions::Mixed::error &&
+        !complain_of_part(in_.draft, at, "HOSTS"_key,
+                          "this queue has hosts of host partitions " + names_at(found, count) +
+                              ": expected those of one, or model.hpart_mixed first");
+    if (is_refused) return;
     if (found.size() > 1 && in_.names.are_host_names_known()) {
       if (mixed_.empty())
         mixed_at_ = {TreeComplaints::place_of(at, "HOSTS"_key), at.pointer_to("HOSTS"_key)};
