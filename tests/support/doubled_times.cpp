@@ -82,12 +82,21 @@ void double_params(ClusterParameters& params, std::size_t clusters) {
   params.hist_hours *= 2;
 }
 
+/// An hour weighs half as much, since there are two.
+void double_shares(FairshareFactors& factors) {
+  for (double* const factor : {&factors.cpu_time, &factors.run_time, &factors.committed_run_time})
+    *factor /= 2;
+  factors.hist_hours *= 2;
+  make_twice(factors.forwarded_for);
+}
+
 void double_settings(ClusterSettings& settings, const WeekClock& clock, std::size_t clusters) {
   for (HostConfig& host : settings.hosts) {
     host.dispatch_window = doubled_windows(host.dispatch_window, clock);
     host.run_window = doubled_windows(host.run_window, clock);
   }
   for (QueueConfig& queue : settings.queues) double_queue(queue, clock);
+  for (FairshareConfig& tree : settings.fairshares) double_shares(tree.factors);
   for (ApplicationConfig& application : settings.applications) double_rules(application.rules);
   for (HostExport& one : settings.exports) double_requirement(one.select);
   double_params(settings.params, clusters);
@@ -201,7 +210,8 @@ GridConfig without_own_lengths(GridConfig grid) {
     cluster.random_faults.clear();
     cluster.model.seeded_daemon_phase = false;
     cluster.model.run_time_scaling = false;
-    if (cluster.model.pool_decay == "steps") cluster.model.pool_decay = "continuous";
+    for (std::string* const decay : {&cluster.model.pool_decay, &cluster.model.fairshare.decay})
+      if (*decay == "steps") *decay = "continuous";
     take_draws(cluster.launch);
     take_lims(cluster);
     put_on_raster(cluster);
