@@ -100,30 +100,37 @@ std::vector<ShareAccount> ShareTree::children(ShareRow parent, const ShareJobs& 
 
 std::optional<Elected> ShareTree::elect(const ShareJobs& jobs,
                                         const std::vector<std::size_t>& waiting, Time now) const {
-  std::optional<ShareAccount> best;
-  ShareRow parent = none<ShareRow>;
-  while (!best || is_group(*best)) {
-    best.reset();
-    double best_priority = 0;
-    std::size_t best_place = 0;
-    for (const ShareAccount& child : children(parent, jobs, waiting)) {
-      const auto first =
-          std::ranges::find_if(waiting, [&](std::size_t job) { return may_use(jobs[job], child); });
-      if (first == waiting.end()) continue;
-      const auto place = static_cast<std::size_t>(first - waiting.begin());
-      const double here = priority(jobs, child, now);
-      const bool is_better =
-          !best || here > best_priority || (!(here < best_priority) && place < best_place);
-      if (!is_better) continue;
-      best = child;
-      best_priority = here;
-      best_place = place;
-    }
-    if (!best) return std::nullopt;
-    if (!is_group(*best)) return Elected{waiting[best_place], *best};
-    parent = best->row;
+  return elect_below(none<ShareRow>, jobs, waiting, now);
+}
+
+/// Of equal priorities the account is first whose job, the one that is elected within it, stands
+/// earlier.
+std::optional<Elected> ShareTree::elect_below(ShareRow parent, const ShareJobs& jobs,
+                                              const std::vector<std::size_t>& waiting,
+                                              Time now) const {
+  std::optional<Elected> best;
+  double best_priority = 0;
+  const auto place = [&](const Elected& one) { return std::ranges::find(waiting, one.job); };
+  for (const ShareAccount& child : children(parent, jobs, waiting)) {
+    const auto next = next_of(child, jobs, waiting, now);
+    if (!next) continue;
+    const double here = priority(jobs, child, now);
+    const bool is_better =
+        !best || here > best_priority || (!(here < best_priority) && place(*next) < place(*best));
+    if (!is_better) continue;
+    best = next;
+    best_priority = here;
   }
-  return std::nullopt;
+  return best;
+}
+
+std::optional<Elected> ShareTree::next_of(const ShareAccount& child, const ShareJobs& jobs,
+                                          const std::vector<std::size_t>& waiting, Time now) const {
+  if (is_group(child)) return elect_below(child.row, jobs, waiting, now);
+  const auto first =
+      std::ranges::find_if(waiting, [&](std::size_t job) { return may_use(jobs[job], child); });
+  if (first == waiting.end()) return std::nullopt;
+  return Elected{*first, child};
 }
 
 // What an account has.

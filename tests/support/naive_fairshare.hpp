@@ -84,6 +84,10 @@ class ShareTree {
 
  private:
   const ShareRowConfig& row(ShareRow at) const { return config_.accounts[index_of(at)]; }
+  std::optional<Elected> elect_below(ShareRow parent, const ShareJobs& jobs,
+                                     const std::vector<std::size_t>& waiting, Time now) const;
+  std::optional<Elected> next_of(const ShareAccount& child, const ShareJobs& jobs,
+                                 const std::vector<std::size_t>& waiting, Time now) const;
   bool is_group(const ShareAccount& node) const;
   bool is_under(ShareRow below, ShareRow group) const;
   bool is_part(const ShareAccount& account, const ShareAccount& node) const;

@@ -254,8 +254,8 @@ answers 3 decide slot-pool "$room/none.json"
 answers 2 decide
 answers 2 decide slotpool "$room/pool.json"
 says 'nearest: slot-pool' err
-answers 2 decide priority "$room/pool.json"
-says 'planned' err
+answers 3 decide priority "$room/pool.json"
+says '/accounts: missing' err
 answers 3 decide forward "$room/pool.json"
 says '/setting: missing' err
 printf '{"setting": "HIGH_QUEUE_PRIORITY", "job": {"slots": 1}, "candidates": []}' >"$room/forward.json"
@@ -271,7 +271,7 @@ answers 0 validate scenarios/conf/riverside
 says 'good LSF configuration' out
 answers 0 run scenarios/conf/riverside.json --check
 says 'hold' out
-says 'lsb.queues:18:1: warning: keyword FAIRSHARE' err
+says 'lsb.resources:4:12: warning: PER_USER: planned' err
 
 # ---- what the disk refuses ----
 answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv

@@ -43,19 +43,23 @@ void ShareElection::forget() {
 
 std::pair<ShareElection::Place, AccountId> ShareElection::elect(Ballot& ballot) {
   refresh(ballot);
-  while (true) {
-    AccountId account = root_account;
-    while (index_of(account) < ballot.candidates.size() &&
-           ShareRanks::any_below(ballot.candidates[index_of(account)]))
-      account = first_child(ballot, account);
-    if (account == root_account) {
-      if (ballot.without_account == Ballot::none_without) return {Place{}, none<AccountId>};
-      return {first_of(ballot, ballot.sharers[ballot.without_account]), none<AccountId>};
-    }
-    const Place place = first_at(ballot, account);
-    if (place.is_any()) return {place, account};
-    withdraw(ballot, account);
+  const auto elected = elect_below(ballot, root_account);
+  if (elected.first.is_any() || ballot.without_account == Ballot::none_without) return elected;
+  return {first_of(ballot, ballot.sharers[ballot.without_account]), none<AccountId>};
+}
+
+/// The job that is next of those below an account, or of its own; nowhere: nobody has one.
+std::pair<ShareElection::Place, AccountId> ShareElection::elect_below(Ballot& ballot,
+                                                                      AccountId account) {
+  while (index_of(account) < ballot.candidates.size() &&
+         ShareRanks::any_below(ballot.candidates[index_of(account)])) {
+    const auto elected = elect_child(ballot, account);
+    if (elected.first.is_any()) return elected;
   }
+  if (account == root_account) return {Place{}, none<AccountId>};
+  const Place place = first_at(ballot, account);
+  if (!place.is_any()) withdraw(ballot, account);
+  return {place, account};
 }
 
 /// What has changed since: what accounts are charged, and which jobs could be looked at.
@@ -79,21 +83,21 @@ void ShareElection::refresh(Ballot& ballot) {
   }
 }
 
-/// Of those with the largest priority, the one whose job stands earlier in the queue; of two
+/// Of those with the largest priority, the one whose next job stands earlier in the queue; of two
 /// accounts for the same job, the one that USER_SHARES lists first.
-AccountId ShareElection::first_child(Ballot& ballot, AccountId parent) {
-  ShareRanks(config_, state_, now_).first_below(ballot, parent, first_);
+std::pair<ShareElection::Place, AccountId> ShareElection::elect_child(Ballot& ballot,
+                                                                      AccountId parent) {
+  std::vector<std::size_t> first;
+  ShareRanks(config_, state_, now_).first_below(ballot, parent, first);
   const ShareTree& tree = tree_of(ballot);
-  AccountId best = tree.child(parent, first_.front());
-  if (first_.size() == 1) return best;
-  Place best_place = first_below(ballot, best);
-  for (std::size_t at = 1; at < first_.size(); ++at) {
-    const AccountId other = tree.child(parent, first_[at]);
-    const Place place = first_below(ballot, other);
-    const bool is_same = !(place < best_place) && !(best_place < place);
-    if (is_same ? tree[best].row < tree[other].row : best_place < place) continue;
-    best = other;
-    best_place = place;
+  std::pair<Place, AccountId> best{Place{}, none<AccountId>};
+  for (const std::size_t at : first) {
+    const auto other = elect_below(ballot, tree.child(parent, at));
+    if (!other.first.is_any()) continue;
+    const bool is_same =
+        best.first.is_any() && !(other.first < best.first) && !(best.first < other.first);
+    if (is_same ? tree[other.second].row < tree[best.second].row : other.first < best.first)
+      best = other;
   }
   return best;
 }
@@ -116,17 +120,6 @@ ShareElection::Place ShareElection::first_at(const Ballot& ballot, AccountId acc
   return best;
 }
 
-ShareElection::Place ShareElection::first_below(const Ballot& ballot, AccountId account) const {
-  const Candidate& candidate = ballot.candidates[index_of(account)];
-  Place best = first_at(ballot, account);
-  for (const MinTree* const order : {&candidate.still, &candidate.fading})
-    for (std::size_t at = order->first_at_most(MinTree::nothing - 1); at != MinTree::nowhere;
-         at = order->first_at_most_from(at + 1, MinTree::nothing - 1))
-      best = std::min(
-          best, first_below(ballot, state_.shares.trees[index_of(ballot.tree)].child(account, at)));
-  return best;
-}
-
 /// The first job of a sharer in buckets that are not parked.
 ShareElection::Place ShareElection::first_of(const Ballot& ballot, const Sharer& sharer) const {
   Place best;
@@ -137,7 +130,7 @@ ShareElection::Place ShareElection::first_of(const Ballot& ballot, const Sharer&
 /// Nowhere, if the bucket is parked, or the line of jobs to be forwarded is closed.
 ShareElection::Place ShareElection::place_of(const Ballot& ballot,
                                              const SharedBucket& shared) const {
-  tally(state_.work.buckets);
+  if (!ballot.of_forwards) tally(state_.work.buckets);
   Place place{.bucket = shared.bucket};
   QueueId queue{};
   if (ballot.of_forwards) {

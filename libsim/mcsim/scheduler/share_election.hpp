@@ -54,15 +54,13 @@ class ShareElection : Owner {
   /// Where the next job stands, and who is charged for it.
   std::pair<Place, AccountId> elect(Ballot& ballot);
   void refresh(Ballot& ballot);
-  AccountId first_child(Ballot& ballot, AccountId parent);
+  std::pair<Place, AccountId> elect_below(Ballot& ballot, AccountId account);
+  std::pair<Place, AccountId> elect_child(Ballot& ballot, AccountId parent);
   void withdraw(Ballot& ballot, AccountId account);
   Place first_at(const Ballot& ballot, AccountId account) const;
-  Place first_below(const Ballot& ballot, AccountId account) const;
   Place first_of(const Ballot& ballot, const Sharer& sharer) const;
   Place place_of(const Ballot& ballot, const SharedBucket& shared) const;
   ShareTree& tree_of(const Ballot& ballot) { return state_.shares.trees[index_of(ballot.tree)]; }
-
-  std::vector<std::size_t> first_;  ///< scratch
 };
 
 }  // namespace mcsim::scheduler
