@@ -1,8 +1,8 @@
 // The n-th allocation of a small run, and of a small comparison, fails: it says so, its exit code
 // is 1, and it leaves no result that is not whole: a run no file, a comparison no more than its
-// plan and whole cells, from which the same command goes on. What does not fail leaves all that a
-// whole one does. A program of its own, since it replaces operator new; what C libraries allocate
-// (zlib, zstd) does not fail.
+// plan, cells and tables, each of them whole, from which the same command goes on. What does not
+// fail leaves all that a whole one does. A program of its own, since it replaces operator new; what
+// C libraries allocate (zlib, zstd) does not fail.
 //
 // MCSIM_ALLOCATIONS: every how manieth fails (default 151; 1: each), times MCSIM_FEWER.
 #include <fcntl.h>
@@ -158,11 +158,10 @@ Outcome played(const Words& words, std::int64_t fails) {
   return outcome;
 }
 
-/// Whether a comparison may leave it: its lock, its plan and cells, each as in the whole.
+/// Whether a comparison may leave it: its lock, its plan, cells and tables, each as in the whole.
 bool is_kept(const Files::value_type& file, const Files& whole) {
   const auto same = whole.find(file.first);
-  return same != whole.end() && same->second == file.second &&
-         !file.first.starts_with("out/compare.");
+  return same != whole.end() && same->second == file.second;
 }
 
 /// What is wrong, in words; empty: nothing.
