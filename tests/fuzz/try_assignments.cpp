@@ -15,7 +15,7 @@
 namespace mcsim::testing {
 namespace {
 
-constexpr std::string_view scenario = R"({"mcsim": 1, "seed": 1,
+constexpr std::string_view assigned_text = R"({"mcsim": 1, "seed": 1,
   "clusters": [{"name": "C.1", "hosts": [{"name": "h[1-2]", "ncpus": 2}, {"name": "i"}],
     "lsb.params": {"MBD_SLEEP_TIME": 10}, "lsb.hosts": {"Host": [{"HOST_NAME": "i", "MXJ": 3}]},
     "lsb.queues": [{"QUEUE_NAME": "a.b", "PRIORITY": 3}, {"QUEUE_NAME": "c"}]},
@@ -59,14 +59,14 @@ void try_vary(const std::vector<std::string>& lines) {
     MCSIM_CHECK(variant.name.find('/') == std::string::npos, "no name of a folder");
   }
   MCSIM_CHECK(app::short_names(*variations).size() == variations->size(), "a name for each");
-  effective(scenario, variants.front().assignments());
+  effective(assigned_text, variants.front().assignments());
 }
 
 }  // namespace
 
 void try_assignments(std::string_view text) {
   const std::vector<std::string> lines = lines_in(text);
-  const std::string found = effective(scenario, lines);
+  const std::string found = effective(assigned_text, lines);
   if (!found.empty()) MCSIM_CHECK(effective(found, {}) == found, "another effective scenario");
   try_vary(lines);
 }
