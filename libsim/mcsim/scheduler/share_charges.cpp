@@ -29,8 +29,9 @@ std::string place_of(const FairshareConfig& config, const ShareTree& tree, Accou
   for (; id != root_account; id = tree[id].parent) {
     const ShareAccount& account = tree[id];
     const ShareRowConfig& row = config.accounts[index_of(account.row)];
-    place += account.user != none<NameId> ? "user " + std::to_string(index_of(account.user))
-                                          : "group " + row.name;
+    place += row.name;
+    if (row.kind == ShareRowConfig::Kind::each)
+      place += " user " + std::to_string(index_of(account.user));
     place += '/';
   }
   return config.name + ':' + place;
