@@ -233,8 +233,8 @@ void ShareCharges::close(JobSlotId id, bool ended) {
     use.committed -= charge.committed;
     if (forgets) {
       hand_over(use.decayed_run);
-      use.decayed_run.decayed =
-          use.rates.run == 0 ? 0 : std::max(0.0, use.decayed_run.decayed - own);
+      const bool is_last = use.slots.running + use.slots.suspended == charge.slots;
+      use.decayed_run.decayed = is_last ? 0 : std::max(0.0, use.decayed_run.decayed - own);
     }
     if (is_remembered) {
       tree.decay.add(use.hist_run, Slots{}, now_);
