@@ -251,4 +251,19 @@ TEST_CASE("without any host, and with a section that breaks off, there is nothin
   CHECK_FALSE(no_hosts.load(""));
 }
 
+TEST_CASE(
+    "one name of FAIRSHARE that a site's files do not explain leaves the others their shares") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\n"
+                  "FAIRSHARE = USER_SHARES[[staff@, 10] [ann, 3] [default, 1]]\nEnd Queue\n");
+  const ClusterConfig cluster = cluster_of(directory.load(""));
+  REQUIRE(cluster.fairshares.size() == 1);
+  const std::vector<ShareRowConfig>& accounts = cluster.fairshares[0].accounts;
+  REQUIRE(accounts.size() == 2);
+  CHECK(accounts[0].name == "ann");
+  CHECK(accounts[0].shares == 3);
+  CHECK(accounts[1].name == "default");
+}
+
 }  // namespace mcsim::testing::scenario_logged_test

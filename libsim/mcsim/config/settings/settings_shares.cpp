@@ -34,8 +34,12 @@ class ShareListReader {
     for (const ShareAssignment& entry : read.list) {
       if (!seen.insert(entry.name).second)
         fail(entry.position, "user " + entry.name + " is given twice");
-      if (const auto wrong = what_is_wrong_with(entry.name)) fail(entry.position, *wrong);
     }
+    std::erase_if(read.list, [&](const ShareAssignment& entry) {
+      const auto wrong = what_is_wrong_with(entry.name);
+      if (wrong) is_good_ = leave_out(entry.position, *wrong) && is_good_;
+      return wrong.has_value();
+    });
     if (!is_good_) return std::nullopt;
     if (in_.names.config.model.fairshare.duplicate == FairshareOptions::Duplicate::group_at)
       drop_named_in_groups(read.list);
@@ -46,6 +50,12 @@ class ShareListReader {
   void fail(std::size_t position, const std::string& message) {
     in_.complaints().error(place_within(in_.draft, at_, key_, position), at_.pointer_to(key_),
                            message, std::exchange(is_good_, false));
+  }
+
+  /// One name of a site's file that nothing explains: the others hold. False: it is an error.
+  bool leave_out(std::size_t position, const std::string& message) {
+    return complain_of_part(in_.draft, place_within(in_.draft, at_, key_, position),
+                            at_.pointer_to(key_), message);
   }
 
   /// `group@` stands for each user of the group. Any other name may be a user's.
