@@ -20,6 +20,7 @@
 #include "mcsim/model/job_profile.hpp"
 #include "mcsim/model/launch_config.hpp"
 #include "mcsim/model/lease_config.hpp"
+#include "mcsim/model/limit_section.hpp"
 #include "mcsim/model/model_config.hpp"
 #include "mcsim/model/queue_config.hpp"
 #include "mcsim/model/resource.hpp"
@@ -55,9 +56,11 @@ struct ClusterParameters {
   bool preempt_fewest_jobs = false;     ///< PREEMPT_FOR=OPTIMAL_MINI_JOB
   bool preempt_exclusive = false;       ///< PREEMPT_JOBTYPE=EXCLUSIVE
   bool preempt_backfill = false;        ///< PREEMPT_JOBTYPE=BACKFILL
+  PreemptForLimits preempt_for{};
   PreemptShield no_preempt_run_time{};
   PreemptShield no_preempt_finish_time{};
   double hist_hours = 5.0;
+  NameId default_project = none<NameId>;  ///< DEFAULT_PROJECT, in GridConfig::projects
   ForwardingParameters forwarding{};
   Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
   Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
@@ -108,6 +111,7 @@ struct ClusterSettings {
   std::vector<FairshareConfig> fairshares{};
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
+  std::vector<LimitSection> limits{};  ///< in file order
   ClusterParameters params;
   LimParameters lim{};
   std::vector<HostExport> exports{};                     ///< as a provider of leases
@@ -231,6 +235,7 @@ struct GridConfig {
   std::vector<LinkConfig> links;  ///< by (a, b)
   NameTable users;
   NameTable groups;
+  NameTable projects{};
   std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"
 
   // Defined in config.cpp, so that not every file that includes this compiles them.

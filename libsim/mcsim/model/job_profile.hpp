@@ -18,7 +18,8 @@ enum class ProfileId : std::uint32_t {};
 enum class ApplicationId : std::uint16_t {};
 
 struct JobProfile {
-  NameId group = none<NameId>;  ///< bsub -G
+  NameId group = none<NameId>;    ///< bsub -G
+  NameId project = none<NameId>;  ///< bsub -P; none: DEFAULT_PROJECT of where it is submitted
   ApplicationId application = none<ApplicationId>;
   ResourceRequirement res_req{};           ///< bsub -R
   std::optional<HostPreferences> hosts{};  ///< bsub -m

@@ -77,6 +77,9 @@ enum class ForwardFreeTest : std::uint8_t { net, available, fits };
 /// preempt, or first by preemptable available - pending.
 enum class ForwardKeyOrder : std::uint8_t { prio_low_p, prio_p_low };
 
+/// Whether USERS=all of a section Limit is for all users together, or for each user.
+enum class LimitUsersAll : std::uint8_t { together, each };
+
 /// Whether queue counters are sent every MC_PLUGIN_UPDATE_INTERVAL, or are exact at any time.
 enum class CounterMode : std::uint8_t { periodic, instant };
 
@@ -136,6 +139,7 @@ struct ModelConfig {
   ReservationBackfill reservation_backfill{};
   std::optional<Duration> rusage_decay_step{};  ///< none: MBD_SLEEP_TIME
   bool memlimit_at_once = false;  ///< a job over its memory limit ends without SBD_SLEEP_TIME
+  LimitUsersAll limit_users_all{};
   ForwardFreeTest forward_free_test{};
   ForwardKeyOrder forward_key_order{};
   CounterMode counters{};
