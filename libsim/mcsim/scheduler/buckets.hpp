@@ -32,6 +32,7 @@ enum class Parked : std::uint8_t {
   queue,  ///< QJOB_LIMIT: until the queue uses less
   pool,   ///< its queue's entitlement: until the next session
   user,   ///< until the user uses less
+  limit,  ///< of a section Limit: until less is in use
   closed  ///< until its queue's windows open, or it is activated
 };
 

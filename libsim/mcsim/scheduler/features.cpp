@@ -112,6 +112,7 @@ Features features_of(const ClusterConfig& config, const ClusterSettings& setting
   features.reacts_to_starts = preempts || features.selects_on_load;
   features.has_reservations = !config.reservations.empty();
   features.has_user_hosts = has_user_hosts(settings);
+  features.has_limits = !settings.limits.empty();
   features.reserves_slots = std::ranges::any_of(settings.queues, &QueueConfig::reserves_slots);
   features.has_spans = std::ranges::any_of(
       settings.hosts, [](const HostConfig& host) { return host.span_group != 0; });

@@ -17,6 +17,7 @@ struct Features {
   bool reacts_to_starts = false;    ///< a start may let others start: PREEMPTION, select on load
   bool has_reservations = false;    ///< advance reservations are configured
   bool has_user_hosts = false;      ///< JL/U or JL/P is configured
+  bool has_limits = false;          ///< some section Limit is, and is looked at
   bool reserves_slots = false;      ///< SLOT_RESERVE of some queue
   bool has_spans = false;           ///< hosts are of several HostConfig::span_group
   std::vector<QueueId> preempting;  ///< queues that may preempt

@@ -7,13 +7,15 @@
 #include "mcsim/model/idle_offer.hpp"
 #include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 
 namespace mcsim::scheduler {
 
 bool IdleRoom::could_hold(JobSlotId id) {
   const JobState& job = state_.jobs[id];
   if (job.excluded != ExclusionId{}) return counted(id);  // few jobs have the same hosts
-  const NameId user = state_.features.has_user_hosts ? job.user : none<NameId>;
+  const bool users_matter = state_.features.has_user_hosts || state_.features.has_limits;
+  const NameId user = users_matter ? job.user : none<NameId>;
   const auto [known, is_new] =
       state_.requirements.could_hold.try_emplace({job.requirement, user, job.slots.count()}, false);
   if (is_new) known->second = counted(id);
@@ -25,10 +27,20 @@ bool IdleRoom::counted(JobSlotId id) const {
   const ResourceRequirement& asked = state_.requirements[job.requirement].asked;
   return std::ranges::any_of(groups(id, offers(id)), [&](const std::vector<HostSlots>& group) {
     std::int64_t sum = 0;
-    for (const HostSlots& part : most_of(job.slots.count(), asked, group))
-      sum += part.slots.count();
-    return sum >= job.slots.count();
+    const std::vector<HostSlots> parts = most_of(job.slots.count(), asked, group);
+    for (const HostSlots& part : parts) sum += part.slots.count();
+    return sum >= job.slots.count() && limits_hold(id, parts);
   });
+}
+
+/// Whether sections Limit would let the job have these, if no other job had anything.
+bool IdleRoom::limits_hold(JobSlotId id, const std::vector<HostSlots>& parts) const {
+  if (!state_.features.has_limits) return true;
+  const LimitRules limits(config_, state_, now_);
+  LimitAsker asker = limits.asker(id, false);
+  asker.is_idle = true;
+  return limits.room(asker).slots >= asker.slots && limits.room(asker).starts &&
+         limits.holds(asker, parts);
 }
 
 std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
@@ -39,6 +51,12 @@ std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
                   .asked = requirement.asked,
                   .slots = job.slots.count()};
   if (!settings.user_limits.empty()) asker.limit_rows = state_.users.limits_of(job.user);
+  const LimitRules limits(config_, state_, now_);
+  std::optional<LimitAsker> limit_asker;
+  if (state_.features.has_limits) {
+    limit_asker = limits.asker(id, false);
+    limit_asker->is_idle = true;
+  }
   const std::vector<std::int32_t>& levels = state_.places.finder[requirement.hosts].levels;
   std::vector<HostSlots> offers;
   for (std::size_t at = 0; at < levels.size(); ++at) {
@@ -48,7 +66,9 @@ std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {
         std::ranges::binary_search(state_.exclusions[job.excluded], host))
       continue;
     const IdleHost idle(settings, host, std::nullopt);
-    const IdleOffer offer = idle_offer(settings, idle, idle.slots(), asker);
+    IdleOffer offer = idle_offer(settings, idle, idle.slots(), asker);
+    if (limit_asker && offer.slots > 0)
+      offer.slots = static_cast<std::int32_t>(limits.cut(*limit_asker, host, offer.slots).slots);
     if (offer.slots > 0) offers.push_back({host, Slots(offer.slots)});
   }
   return offers;

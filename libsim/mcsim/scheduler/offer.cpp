@@ -90,6 +90,8 @@ Session::Offer Session::offer(const HostRequest& request, HostId host,
     const std::int32_t room = reservation_room(request, host, used, without, offered.cut_for_user);
     offered.slots = std::min(offered.slots, room);
   }
+  if (state_.features.has_limits && offered.slots > 0)
+    cut_by_limits(request, host, without, offered);
   offered.slots = std::max(offered.slots, 0);
   return offered;
 }
@@ -120,6 +122,17 @@ void Session::cut_by_user(const HostRequest& request, HostId host, const Without
                                   rules_.reserved_by_group(asker(request), host, limit);
     cut(on_host, of_group);
   }
+}
+
+/// Sections Limit, as far as a host alone decides.
+void Session::cut_by_limits(const HostRequest& request, HostId host, const WithoutVictims* without,
+                            Offer& offered) const {
+  LimitAsker asker = limit_asker_;
+  asker.backfills = request.backfills;
+  const LimitRoom room = limits_.cut(asker, host, offered.slots, {}, without);
+  if (room.slots >= offered.slots) return;
+  offered.slots = static_cast<std::int32_t>(room.slots);
+  offered.cut_by_limit = true;
 }
 
 SlotAsker Session::asker(const HostRequest& request) const {

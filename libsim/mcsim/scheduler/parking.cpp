@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/limit_charges.hpp"
 #include "mcsim/scheduler/session.hpp"
 #include "mcsim/scheduler/share_lines.hpp"
 
@@ -85,6 +86,14 @@ void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
   waiting_.update_head(id, line);
 }
 
+/// A section Limit keeps the jobs of a line from starting: everywhere, or on hosts that could hold
+/// them otherwise.
+void Session::park_for_limit(BucketId id, std::uint32_t line, bool at_hosts) {
+  state_.buckets[id].lines[line].parked = Parked::limit;
+  state_.limits.parked.push_back({id, line, at_hosts});
+  waiting_.update_head(id, line);
+}
+
 /// A job that is not looked at any more in this session.
 void Session::set_aside(JobSlotId id) {
   JobState& job = state_.jobs[id];
@@ -96,6 +105,7 @@ void Session::set_aside(JobSlotId id) {
 /// Reopens all that may be helped by what was freed since, or by what other jobs start.
 void Session::reopen() {
   reopen_users();
+  if (!state_.limits.parked.empty()) reopen_limits();
   if (state_.news.any_freed) reopen_hosts();
   reopen_volatile();
   std::erase_if(state_.buckets.queues_parked, [&](QueueId id) {
@@ -133,6 +143,22 @@ void Session::reopen_users() {
       return true;
     });
   }
+}
+
+/// Reopens lines that sections Limit may let start by now.
+void Session::reopen_limits() {
+  LimitCharges(config_, state_, now_).settle();
+  const bool freed = std::exchange(state_.limits.freed, false);
+  const auto is_volatile = [&](BucketId id) {
+    return state_.buckets[id].search_size == none<SearchSizeId>;
+  };
+  std::erase_if(state_.limits.parked, [&](const LimitUses::Line& parked) {
+    const bool at_hosts = parked.at_hosts && (state_.news.any_freed || is_volatile(parked.bucket));
+    if (!freed && !at_hosts) return false;
+    tally(state_.work.buckets);
+    reopen_line(parked.bucket, parked.line, Parked::limit);
+    return true;
+  });
 }
 
 /// Reopens sizes that a host on which something was freed may satisfy.

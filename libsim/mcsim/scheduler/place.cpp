@@ -32,6 +32,7 @@ std::int32_t Session::slots_of(const HostRequest& request, HostId host,
   visited_ = true;
   const Offer offered = offer(request, host, without);
   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+  cut_by_limit_ = cut_by_limit_ || offered.cut_by_limit;
   return offered.slots;
 }
 
@@ -63,11 +64,38 @@ bool Session::place_on(const HostRequest& request, HostSetId hosts) {
   SlotSpread spread(request.slots, requirement.asked, hosts_);
   const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
                                 requirement.needs};
+  LimitBudget budget;
   return state_.places.finder.find(hosts, requirement.order, requirement.accept, needs,
                                    [&](HostId host) {
                                      const std::int32_t slots = slots_of(request, host);
-                                     return slots > 0 && spread.offer(host, slots);
-                                   });
+                                     return slots > 0 &&
+                                            spread_on(spread, {host, Slots(slots)}, budget);
+                                   }) &&
+         keeps_limits();
+}
+
+/// The next host offers slots, of which sections Limit may leave less beside what the job has been
+/// given so far. True: all slots of the job are placed.
+bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
+                        const WithoutVictims* without) {
+  if (!state_.features.has_limits) return spread.offer(offered.host, offered.slots.count());
+  const std::int32_t slots = offered.slots.count();
+  const LimitRoom room = limits_.cut(limit_asker_, offered.host, slots, budget, without);
+  cut_by_limit_ = cut_by_limit_ || room.slots < slots;
+  if (room.slots == 0) return false;
+  const std::size_t before = hosts_.size();
+  const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
+  for (std::size_t at = before; at < hosts_.size(); ++at)
+    limits_.take(limit_asker_, hosts_[at], budget);
+  return done;
+}
+
+/// Whether sections Limit let the job have all that it was given: what a tile has left over is
+/// given last, on a host that offered it earlier.
+bool Session::keeps_limits(const WithoutVictims* without) {
+  if (!state_.features.has_limits || limits_.holds(limit_asker_, hosts_, without)) return true;
+  cut_by_limit_ = true;
+  return false;
 }
 
 /// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
@@ -179,11 +207,15 @@ std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
   return offers;
 }
 
-bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>& offers) {
+bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>& offers,
+                       const WithoutVictims* without) {
   SlotSpread spread(request.slots, request.requirement.asked, hosts_);
-  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
-    return spread.offer(offered.host, offered.slots.count());
-  });
+  LimitBudget budget;
+  return std::ranges::any_of(offers,
+                             [&](const HostSlots& offered) {
+                               return spread_on(spread, offered, budget, without);
+                             }) &&
+         keeps_limits(without);
 }
 
 /// Whether a host has values for all of same[].
@@ -193,17 +225,19 @@ bool Session::has_same_values(const HostRequest& request, HostId host) const {
 }
 
 /// The first group that can hold the job gets it.
-bool Session::place_same(const HostRequest& request, const std::vector<HostSlots>& offers) {
+bool Session::place_same(const HostRequest& request, const std::vector<HostSlots>& offers,
+                         const WithoutVictims* without) {
   return std::ranges::any_of(
       rules_.groups_of(request.requirement, request.slots, offers),
-      [&](const std::vector<HostSlots>& group) { return place_in(request, group); });
+      [&](const std::vector<HostSlots>& group) { return place_in(request, group, without); });
 }
 
 /// Whether there are hosts for all slots of a job without the victims; they are then in hosts_.
 bool Session::fits(const HostRequest& request, const WithoutVictims& without) {
   const std::vector<HostSlots> offers = offers_in_order(request, &without);
-  const bool placed = request.requirement.is_grouped(request.slots) ? place_same(request, offers)
-                                                                    : place_in(request, offers);
+  const bool placed = request.requirement.is_grouped(request.slots)
+                          ? place_same(request, offers, &without)
+                          : place_in(request, offers, &without);
   if (!placed) hosts_.clear();
   return placed;
 }

@@ -46,7 +46,10 @@ class Session::ManyHostsTrial {
     without_.let_go(id);
     look_after(id);
   }
-  bool suffices() const { return tally_.suffices(); }
+  bool suffices() const {
+    return tally_.suffices() &&
+           (!session_.state_.features.has_limits || session_.fits(request_, without_));
+  }
 
  private:
   void look_at(HostId host) {
@@ -112,6 +115,7 @@ std::int32_t Session::offer_without(const WithoutVictims& without, const HostReq
                                     HostId host) {
   const Offer offered = offer(request, host, &without);
   cut_for_user_ = cut_for_user_ || offered.cut_for_user;
+  cut_by_limit_ = cut_by_limit_ || offered.cut_by_limit;
   return offered.slots;
 }
 

@@ -26,6 +26,8 @@ struct RequirementKey {
   bool one_host = false;
   std::int32_t ptile = 0;
   std::vector<ResourceId> same;
+  NameId project = none<NameId>;                    ///< where limits look at it
+  ApplicationId application = none<ApplicationId>;  ///< likewise
 
   auto operator<=>(const RequirementKey&) const = default;
 };

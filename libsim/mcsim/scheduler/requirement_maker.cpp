@@ -51,6 +51,10 @@ RequirementId RequirementMaker::make(QueueId queue, ProfileId profile_id) {
   fresh.hosts = host_set(queue, profile, parts.fixed);
   fresh.is_split = !state_.places.finder[fresh.hosts].spans.empty();
   fresh.search = search_of(fresh);
+  if (state_.features.has_limits) {
+    fresh.project = profile.project;
+    fresh.application = profile.application;
+  }
   return known[index_of(profile_id)] = shared(std::move(fresh));
 }
 
@@ -68,7 +72,9 @@ RequirementId RequirementMaker::shared(Requirement fresh) {
                      .rusage = asked.rusage,
                      .one_host = asked.one_host,
                      .ptile = asked.ptile,
-                     .same = asked.same},
+                     .same = asked.same,
+                     .project = fresh.project,
+                     .application = fresh.application},
       none<RequirementId>);
   if (is_new) known->second = state_.requirements.rows.add(std::move(fresh));
   return known->second;

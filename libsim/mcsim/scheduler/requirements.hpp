@@ -36,6 +36,8 @@ struct Requirement {
   std::uint32_t order = 0;
   std::uint32_t accept = 0;
   SearchId search{};
+  NameId project = none<NameId>;                    ///< where limits look at it
+  ApplicationId application = none<ApplicationId>;  ///< likewise
 
   /// Whether a job of so many slots may not span all groups that its hosts are of.
   bool keeps_apart(std::int32_t slots) const {

@@ -32,6 +32,7 @@ bool Session::reserve(const HostRequest& request, std::int64_t room) {
   if (!IdleRoom(config_, state_, now_).could_hold(request.job)) {
     // Limits of hosts on users may let another user's job of the same size reserve.
     cut_for_user_ = cut_for_user_ || state_.features.has_user_hosts;
+    cut_by_limit_ = cut_by_limit_ || state_.features.has_limits;
     return false;
   }
   HostRequest strict = request;
@@ -48,8 +49,14 @@ bool Session::reserve(const HostRequest& request, std::int64_t room) {
   }
   if (parts.empty()) return false;
   const Time start = predicted_start(request);
+  LimitBudget budget;
   for (const HostSlots& part : parts) {
-    const std::int64_t slots = std::min<std::int64_t>(part.slots.count(), room);
+    std::int64_t slots = std::min<std::int64_t>(part.slots.count(), room);
+    if (state_.features.has_limits && slots > 0) {
+      const auto wanted = static_cast<std::int32_t>(slots);
+      slots = limits_.cut_reserved(limit_asker_, part.host, wanted, budget);
+      limits_.take(limit_asker_, {part.host, Slots(static_cast<std::int32_t>(slots))}, budget);
+    }
     if (slots > 0) reserved_.add({request.job, part.host, static_cast<std::int32_t>(slots), start});
     room -= slots;
   }

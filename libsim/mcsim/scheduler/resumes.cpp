@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 
@@ -12,7 +13,8 @@ namespace {
 
 bool can_resume(const ClusterConfig& config, const SchedulerState& state, JobSlotId id, Time now) {
   return HostRules(config, state, now).keeps_suspended(id) == none<HostId> &&
-         RusageRules(config, state, now).can_take_back(id);
+         RusageRules(config, state, now).can_take_back(id) &&
+         (!state.features.has_limits || LimitRules(config, state, now).lets_resume(id));
 }
 
 /// Calls visit(queues) for queue groups in their order, down to that of a queue.

@@ -129,6 +129,7 @@ void RusageTakings::update(JobSlotId id) {
   for (std::size_t at = 0; at < uses.size(); ++at)
     if (job.stage == Stage::running || !is_released(state_.settings, uses[at].resource))
       set(id, at, rules.due(job, uses[at]));
+  if (state_.features.has_limits) state_.limits.changed.push_back(id);
   state_.jobs.visit_hosts(id, [&](HostSlots part) { the<HostPlaces>().show(part.host); });
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/limit_charges.hpp"
 #include "mcsim/scheduler/resumes.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
@@ -19,6 +20,7 @@ Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
       waiting_(config, state, now),
       election_(config, state, now),
       reserved_(config, state, now),
+      limits_(config, state, now),
       steps_(state.groups.steps),
       hosts_(state.scratch_hosts) {
   hosts_.clear();
@@ -26,6 +28,7 @@ Session::Session(const ClusterConfig& config, SchedulerState& state, Time now)
   places_.open_gates();
   reserved_.drop_all();
   pass_over();
+  LimitCharges(config, state, now).settle();
   reopen();
   if (!state_.settings.pools.empty()) {
     entitle();
@@ -188,6 +191,10 @@ SessionAction Session::resume_next() {
       continue;
     }
     if (!RusageRules(config_, state_, now_).can_take_back(id)) continue;
+    if (state_.features.has_limits) {
+      LimitCharges(config_, state_, now_).settle();
+      if (!limits_.lets_resume(id)) continue;
+    }
     acted_ = true;
     return {SessionAction::Kind::resume, id, false};
   }
@@ -386,15 +393,24 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
     park_line(bucket, line, Parked::user);
     return Verdict::waits;
   }
+  const LimitRoom of_limits = limits_room(job, id);
+  const bool reserves = state_.settings.queues[index_of(job.queue)].reserves_slots();
+  if (of_limits.slots < least_room(job.queue, job.slots, no_limit) ||
+      (!of_limits.starts && !reserves)) {
+    park_for_limit(bucket, line, false);
+    return Verdict::waits;
+  }
   if (is_barren(bucket)) {
     park(bucket, Parked::hosts);
     return Verdict::waits;
   }
   const HostRequest request = request_of(id);
   cut_for_user_ = of_user < job.slots.count();
+  cut_by_limit_ = of_limits.slots < job.slots.count() || !of_limits.starts;
   visited_ = false;
-  const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user});
-  const bool is_allowed = room >= job.slots.count();  // else it may reserve a part
+  const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user, of_limits.slots});
+  // Else it may reserve a part.
+  const bool is_allowed = room >= job.slots.count() && of_limits.starts;
   if (is_allowed && place(request)) {
     place_more(request, room);
     return Verdict::starts;
@@ -403,15 +419,26 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   // What is free is all that a queue gets beyond its entitlement.
   const bool takes_free_only = steps_[step_].round == PoolRound::free;
   if (is_allowed && !takes_free_only && preempt(request)) return Verdict::preempts;
-  if (takes_free_only && state_.settings.queues[index_of(job.queue)].reserves_slots())
+  if (takes_free_only && reserves)
     park_for_turn(bucket, line);
   else if (!takes_free_only && reserve(request, room))
     set_aside(id);
+  else if (cut_by_limit_)
+    park_for_limit(bucket, line, true);
   else if (cut_for_user_)
     park_line(bucket, line, Parked::hosts);
   else
     park(bucket, Parked::hosts);
   return Verdict::waits;
+}
+
+/// What sections Limit that count on all hosts let a job have.
+LimitRoom Session::limits_room(const JobState& job, JobSlotId id) {
+  if (!state_.features.has_limits) return {};
+  LimitCharges(config_, state_, now_).settle();
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  limit_asker_ = limits_.asker(id, queue.backfill && job.estimate < unlimited);
+  return limits_.room(limit_asker_);
 }
 
 /// Why its queue lets no job of a bucket start, its pool left aside.

@@ -13,6 +13,7 @@
 #include "mcsim/scheduler/backfill_room.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 #include "mcsim/scheduler/share_election.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/state.hpp"
@@ -75,6 +76,7 @@ class Session {
   struct Offer {
     std::int32_t slots = 0;
     bool cut_for_user = false;  ///< another user might be offered more
+    bool cut_by_limit = false;  ///< of a section Limit
   };
 
   // Queue groups and their jobs: session.cpp.
@@ -96,6 +98,7 @@ class Session {
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user, Slots slots = Slots{1}) const;
+  LimitRoom limits_room(const JobState& job, JobSlotId id);
   std::int64_t least_room(QueueId queue, Slots slots, std::int64_t limit) const;
   std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group);
   std::pair<std::int64_t, BucketId> first_in(QueueId queue, std::int64_t room);
@@ -113,6 +116,7 @@ class Session {
   // What is not looked at for now: parking.cpp.
   void park(BucketId bucket, Parked reason);
   void park_line(BucketId bucket, std::uint32_t line, Parked reason);
+  void park_for_limit(BucketId bucket, std::uint32_t line, bool at_hosts);
   void park_for_queue(QueueId queue, BucketId bucket);
   void park_volatile(BucketId id);
   void park_for_turn(BucketId bucket, std::uint32_t line);
@@ -123,6 +127,7 @@ class Session {
   void set_aside(JobSlotId id);
   void reopen();
   void reopen_users();
+  void reopen_limits();
   void reopen_hosts();
   bool reopen_search(const HostSearch& search, std::int64_t most);
   void open_step();
@@ -146,6 +151,8 @@ class Session {
                                 const WithoutVictims* without, bool& cut_for_user) const;
   void cut_by_user(const HostRequest& request, HostId host, const WithoutVictims* without,
                    std::int32_t reserved, Offer& offered) const;
+  void cut_by_limits(const HostRequest& request, HostId host, const WithoutVictims* without,
+                     Offer& offered) const;
   SlotAsker asker(const HostRequest& request) const;
 
   // Placement: place.cpp.
@@ -154,11 +161,16 @@ class Session {
                         const WithoutVictims* without = nullptr);
   bool place(const HostRequest& request);
   void place_more(const HostRequest& request, std::int64_t room);
-  bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers);
+  bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers,
+                const WithoutVictims* without = nullptr);
+  bool spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
+                 const WithoutVictims* without = nullptr);
+  bool keeps_limits(const WithoutVictims* without = nullptr);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_on(const HostRequest& request, HostSetId hosts);
   bool place_apart(const HostRequest& request);
-  bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers);
+  bool place_same(const HostRequest& request, const std::vector<HostSlots>& offers,
+                  const WithoutVictims* without = nullptr);
   std::vector<HostSlots> offers_in_order(const HostRequest& request, const WithoutVictims* without);
   std::vector<HostId> in_order(const HostRequest& request, const std::vector<HostId>& hosts,
                                const WithoutVictims* without = nullptr) const;
@@ -228,6 +240,8 @@ class Session {
   ShareElection election_;
   SlotReserver reserved_;
   BackfillRoom backfill_;
+  LimitRules limits_;
+  LimitAsker limit_asker_;  ///< the job that is looked at, where there are limits
   std::vector<SessionStep>& steps_;
   std::size_t step_ = 0;
   bool entered_ = false;
@@ -238,6 +252,7 @@ class Session {
   std::vector<HostSlots>& hosts_;
   bool backfilled_ = false;
   bool cut_for_user_ = false;  ///< the present request, by limits or some offer
+  bool cut_by_limit_ = false;  ///< likewise, by a section Limit
   bool visited_ = false;       ///< some host was worth a visit for it
   std::int32_t starts_ = 0;
   bool acted_ = false;

@@ -154,6 +154,7 @@ void SettingsInForce::note_features() {
   const bool reserved_told = features.reserves_told;
   features = features_of(config_, settings);
   features.reserves_told = features.reserves_told || reserved_told;
+  if (state_.dispatch) features.has_limits = false;  // a dispatch policy looks at no limits
   if (features.has_spans) {
     const auto last = std::ranges::max_element(settings.hosts, {}, &HostConfig::span_group);
     state_.places.free_in_span.resize(last->span_group + 1);
@@ -167,7 +168,8 @@ void SettingsInForce::note_features() {
     QueueState& queue = state_.queues[static_cast<QueueId>(at)];
     queue.shared = config.fairshare != none<FairshareId> && !state_.dispatch;
     queue.users_differ = config.ujob_limit < no_limit || !settings.user_limits.empty() ||
-                         features.has_user_hosts || features.has_reservations;
+                         features.has_user_hosts || features.has_reservations ||
+                         features.has_limits;
     queue.by_user = queue.users_differ || queue.shared;
     queue.backfills = config.backfill && features.reserves_slots;
     queue.by_estimate = features.has_reservations || queue.backfills ||

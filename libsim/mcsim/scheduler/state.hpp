@@ -23,6 +23,7 @@
 #include "mcsim/scheduler/forward_lines.hpp"
 #include "mcsim/scheduler/hosts.hpp"
 #include "mcsim/scheduler/jobs.hpp"
+#include "mcsim/scheduler/limit_uses.hpp"
 #include "mcsim/scheduler/places.hpp"
 #include "mcsim/scheduler/policy_dispatch.hpp"
 #include "mcsim/scheduler/queue_state.hpp"
@@ -100,6 +101,7 @@ struct SchedulerState {
   std::optional<AnyVictims> victims;  ///< `model.victims`; none: LSF's order
   Table<QueueId, QueueState> queues;
   UserLimits users;
+  LimitUses limits;
   PoolState pools;
   Shares shares;
   AdvanceReservations advance;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/limit_charges.hpp"
 #include "mcsim/scheduler/share_charges.hpp"
 
 namespace mcsim::scheduler {
@@ -36,14 +37,18 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
   change_count(queue.count, change);
   if (const bool runs = queue.count.running > 0; runs != ran)
     state_.queues_running.set_to(index_of(job.queue), runs);
-  add_of_user(job.user, job.queue, change);
+  add_of_user(id, change);
   if (queue.shared) the<ShareCharges>().add(id, change);
 }
 
-void UseCounts::add_of_user(NameId user, QueueId queue, SlotCount change) {
-  if (!state_.queues[queue].by_user) return;
+void UseCounts::add_of_user(JobSlotId id, SlotCount change) {
+  const JobState& job = state_.jobs[id];
+  QueueState& queue = state_.queues[job.queue];
+  if (!queue.by_user) return;
+  if (state_.features.has_limits) state_.limits.changed.push_back(id);
+  const NameId user = job.user;
   const bool less = change.running + change.reserved < 0 || change.suspended < 0;
-  change_count(state_.queues[queue].of_user[user], change);
+  change_count(queue.of_user[user], change);
   for (const std::uint32_t limit : see_limits_of(user)) {
     UserLimitState& limited = state_.users.limits[limit];
     const bool together = state_.settings.user_limits[limit].together;
@@ -76,7 +81,7 @@ void UseCounts::recount() {
     queue.of_user.clear();
     queue.pending_of_user.clear();
   }
-  state_.jobs.visit([&](JobSlotId, const JobState& job) {
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
     if (!job.is_started()) return;
     SlotCount slots;
     (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
@@ -84,9 +89,10 @@ void UseCounts::recount() {
     const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
     if (pool != none<PoolId>) state_.pools.used[index_of(pool)] += slots.used();
     if (slots.running > 0) state_.queues_running.set(index_of(job.queue));
-    add_of_user(job.user, job.queue, slots);
+    add_of_user(id, slots);
   });
   if (!state_.dispatch) the<ShareCharges>().recount();
+  the<LimitCharges>().recount();
 }
 
 }  // namespace mcsim::scheduler

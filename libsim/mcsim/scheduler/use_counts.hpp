@@ -29,7 +29,7 @@ class UseCounts : Owner {
   /// The rows of lsb.users that apply to a user, noted so that readers of const state find them.
   const std::vector<std::uint32_t>& see_limits_of(NameId user);
   void add_pending_of_user(const JobState& job, std::int64_t slots);
-  void add_of_user(NameId user, QueueId queue, SlotCount change);
+  void add_of_user(JobSlotId id, SlotCount change);
 };
 
 }  // namespace mcsim::scheduler

@@ -25,6 +25,10 @@ void WithoutVictims::count(JobSlotId victim, std::int32_t sign) {
   });
   for (const RusageRules::Gift& gift : gifts_of(victim))
     given_back_[source(gift.host, gift.resource)] += sign * gift.amount;
+  if (!state_.features.has_limits) return;
+  const bool leaves = rules_.leaves_when_preempted(state_.jobs[victim]);
+  for (const auto& [counter, use] : limit_rules_.given_back_by(victim, leaves))
+    limits_[counter].add(use, sign);
 }
 
 std::vector<RusageRules::Gift> WithoutVictims::gifts_of(JobSlotId victim) const {

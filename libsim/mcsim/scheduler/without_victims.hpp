@@ -8,6 +8,7 @@
 
 #include "mcsim/base/bits.hpp"
 #include "mcsim/base/ids.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/state.hpp"
@@ -21,11 +22,14 @@ class WithoutVictims {
       : state_(state),
         rusage_(config, state, now),
         rules_(config, state.settings),
-        on_(state.hosts.size()) {}
+        on_(state.hosts.size()),
+        limit_rules_(config, state, now) {}
 
   void take(JobSlotId victim);
   void let_go(JobSlotId victim);
   bool has(JobSlotId job) const { return is_taken_.has(index_of(job)); }
+  /// What victims have under section Limit, and would give back.
+  const LimitCounts& limits() const { return limits_; }
 
   /// What victims have on one host.
   struct OnHost {
@@ -54,6 +58,8 @@ class WithoutVictims {
   Bits is_taken_;
   Table<HostId, OnHost> on_;
   std::map<Source, Amount> given_back_;
+  LimitRules limit_rules_;
+  LimitCounts limits_;
 };
 
 }  // namespace mcsim::scheduler

@@ -1,0 +1,99 @@
+// What the rows of section Limit leave to a job.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "mcsim/model/config.hpp"
+#include "mcsim/scheduler/state.hpp"
+
+namespace mcsim::scheduler {
+
+class WithoutVictims;
+
+/// What a row limits.
+enum class LimitOf : std::uint8_t { slots, jobs, amount };
+
+/// A job that limits are asked for.
+struct LimitAsker {
+  LimitJob job{};
+  JobSlotId own = none<JobSlotId>;  ///< what this job has already does not count
+  std::vector<std::uint32_t> rows;  ///< of ClusterSettings::limits, those that take it
+  std::vector<ResourceUse> rusage;
+  std::int32_t slots = 1;
+  Time end = never;        ///< if it started now
+  bool backfills = false;  ///< it may use slots that others have reserved
+  bool is_idle = false;    ///< nobody has anything: what the job could ever have
+};
+
+/// What is left to a job, and the row that leaves the least.
+struct LimitRoom {
+  std::int64_t slots = no_limit;
+  bool starts = true;  ///< JOBS, and amounts, let it start
+  std::uint32_t row = 0;
+  LimitOf by{};
+  ResourceId resource = none<ResourceId>;  ///< of an amount
+  std::int64_t limit = -1;                 ///< of that row: slots, jobs, or Amount
+  std::int64_t used = 0;
+  std::int64_t reserved = 0;
+  std::int64_t wanted = 0;
+};
+
+/// What a job would have under counters on the hosts that it was given so far.
+struct LimitBudget {
+  LimitCounts taken;
+  /// Instances of shared resources that a row has counted.
+  std::vector<std::tuple<std::uint32_t, ResourceId, std::uint32_t>> instances;
+};
+
+/// Looks at the state, changes nothing; not to be kept. Source: docs/rules/limits.md.
+class LimitRules {
+ public:
+  LimitRules(const ClusterConfig& config, const SchedulerState& state, Time now)
+      : config_(config), state_(state), now_(now) {}
+
+  LimitJob job_of(const JobState& job) const;
+  std::vector<std::uint32_t> rows_of(const LimitJob& job) const;
+  LimitAsker asker(JobSlotId id, bool backfills) const;
+
+  /// What a job has under all counters now.
+  LimitCounts counts_of(JobSlotId id) const;
+  /// What a running job gives back if it is suspended, or, `leaves`, is killed.
+  LimitCounts given_back_by(JobSlotId id, bool leaves) const;
+
+  /// By the rows that count on all hosts.
+  LimitRoom room(const LimitAsker& asker) const;
+  /// By all rows: at most `slots` of a host, beside what the budget has taken.
+  LimitRoom cut(const LimitAsker& asker, HostId host, std::int32_t slots,
+                const LimitBudget& budget = {}, const WithoutVictims* without = nullptr) const;
+  /// The same for slots that are only reserved.
+  std::int32_t cut_reserved(const LimitAsker& asker, HostId host, std::int32_t slots,
+                            const LimitBudget& budget) const;
+  void take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const;
+  /// Whether limits let a job have all of these together.
+  bool holds(const LimitAsker& asker, const std::vector<HostSlots>& parts,
+             const WithoutVictims* without = nullptr) const;
+  /// Whether a suspended job may go on: JOBS is not exceeded, nor slots that it would take anew.
+  bool lets_resume(JobSlotId id) const;
+  /// What a counter may have. `host`: any that it counts.
+  std::int64_t slots_of(std::uint32_t row, HostId host) const;
+  Amount amount_of(const LimitedResource& limited, HostId host) const;
+  bool counts_suspended(std::uint32_t row) const;
+
+ private:
+  const LimitSection& section(std::uint32_t row) const { return state_.settings.limits[row]; }
+  LimitUse used(const LimitAsker& asker, std::uint32_t row, HostId host,
+                const WithoutVictims* without) const;
+  void add_changes(const LimitCounter& counter, LimitUse& use) const;
+  std::int64_t passed_by(const LimitAsker& asker, std::uint32_t row, const LimitKey& key) const;
+  void cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId host,
+                  const LimitBudget& budget, const WithoutVictims* without, LimitRoom& room) const;
+  void add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t row, LimitCounts& counts) const;
+
+  const ClusterConfig& config_;
+  const SchedulerState& state_;
+  Time now_;
+};
+
+}  // namespace mcsim::scheduler
