@@ -9,6 +9,7 @@
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/pend_reason.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 #include "mcsim/scheduler/state.hpp"
 
 namespace mcsim::cluster {
@@ -31,11 +32,15 @@ struct HostAnswer {
   std::int32_t offers = 0;
   ReasonNumbers numbers{};
   ResourceId resource = none<ResourceId>;  ///< that the job cannot reserve
+  LimitId limit = none<LimitId>;           ///< the section Limit that leaves too little
 };
 
 /// Whether windows of hosts and queues count as they are, or as open: what keeps a job waiting then
 /// does not end by itself.
 enum class Windows : std::uint8_t { as_they_are, open };
+
+/// What a section Limit leaves to a job, as a reason. `host`: of a host, not of the whole job.
+HostAnswer limit_answer(const LimitRoom& room, bool host);
 
 /// Looks at the state, changes nothing. Slots that the job has reserved itself (SLOT_RESERVE) are
 /// free for it. Source: docs/rules/scheduling.md, sections 5, 8 and 10.
@@ -43,7 +48,12 @@ class HostAnswers {
  public:
   HostAnswers(const ClusterConfig& config, const SchedulerState& state, Time now,
               Windows windows = Windows::as_they_are)
-      : config_(config), state_(state), now_(now), windows_(windows), rules_(config, state, now) {}
+      : config_(config),
+        state_(state),
+        now_(now),
+        windows_(windows),
+        rules_(config, state, now),
+        limits_(config, state, now) {}
 
   /// For a pending job.
   HostAnswer of(JobSlotId job, HostId host) const;
@@ -55,6 +65,8 @@ class HostAnswers {
   std::vector<HostSlots> best_of(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// Whether all slots of the job could be placed if it could span all clusters.
   bool is_kept_apart(const JobState& job, const std::vector<HostSlots>& offers) const;
+  /// The section Limit that lets the job not have all of these together; none: there is none.
+  HostAnswer why_limited(JobSlotId id, const std::vector<HostSlots>& parts) const;
   /// Whether all slots of the job can be placed.
   bool fits(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// The preference level of a host for a job; HostFinder::not_in_set: the job may not use it.
@@ -79,6 +91,7 @@ class HostAnswers {
   void cut_by_queue(const JobState& job, HostId host, std::int32_t reserved,
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
+  void cut_by_limits(JobSlotId job, HostId host, HostAnswer& answer) const;
   void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,
                            HostAnswer& answer) const;
   std::vector<std::int64_t> key_of(const JobState& job, HostId host) const;
@@ -88,6 +101,7 @@ class HostAnswers {
   Time now_;
   Windows windows_;
   HostRules rules_;
+  LimitRules limits_;
 };
 
 }  // namespace mcsim::cluster

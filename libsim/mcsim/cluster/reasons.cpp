@@ -35,6 +35,15 @@ GivenReason limited(PendReason reason, const ReasonNumbers& numbers) {
   return answer;
 }
 
+GivenReason limited(const HostAnswer& of_limit) {
+  GivenReason answer;
+  answer.reason = of_limit.reason;
+  answer.numbers = of_limit.numbers;
+  answer.resource = of_limit.resource;
+  answer.limit = of_limit.limit;
+  return answer;
+}
+
 /// How much the answer of a host counts for the main reason. 0: the host is not among those that
 /// the queue has and the job names; 1: it is, but never has what the job asks for; 2: it may run
 /// the job some time.
@@ -255,7 +264,26 @@ GivenReason SchedulerReasons::of_limits(JobSlotId id) const {
                    numbers);
   if (const GivenReason answer = of_pool(job, numbers, own); answer.reason != PendReason::none)
     return answer;
-  return of_user(job, own);
+  if (const GivenReason answer = of_user(job, own); answer.reason != PendReason::none)
+    return answer;
+  return of_sections(id);
+}
+
+/// Sections Limit that count on all hosts.
+GivenReason SchedulerReasons::of_sections(JobSlotId id) const {
+  if (!state_.features.has_limits) return {};
+  const LimitRules limits(world_.config, state_, now_);
+  const LimitAsker asker = limits.asker(id, false);
+  const LimitRoom room = limits.room(asker);
+  if (room.starts && room.slots >= asker.slots) return {};
+  return limited(limit_answer(room, false));
+}
+
+/// The section Limit that does not let a job have all that hosts offer together.
+GivenReason SchedulerReasons::why_limited(JobSlotId id,
+                                          const std::vector<HostSlots>& offers) const {
+  if (!state_.features.has_limits) return {};
+  return limited(answers_.why_limited(id, answers_.best_of(state_.jobs[id], offers)));
 }
 
 /// Uses the entitlements that a session would compute now: which sessions there were must not
@@ -334,7 +362,7 @@ PendReason SchedulerReasons::why_not_together(const JobState& job,
 std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
   if (const GivenReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
-  std::map<std::pair<PendReason, ResourceId>, GivenReason> by_kind;
+  std::map<std::tuple<PendReason, ResourceId, LimitId>, GivenReason> by_kind;
   std::vector<HostSlots> offers;
   for (std::size_t at = 0; at < state_.hosts.size(); ++at) {
     const auto host = static_cast<HostId>(at);
@@ -342,14 +370,18 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
     const HostSlots offer{host, Slots(answer.offers)};
     if (answer.offers > 0) offers.push_back(offer);
     if (answer.reason == PendReason::none) answer.reason = PendReason::not_enough_slots;
-    GivenReason& kind = by_kind[{answer.reason, answer.resource}];
+    GivenReason& kind = by_kind[{answer.reason, answer.resource, answer.limit}];
     kind.reason = answer.reason;
     kind.resource = answer.resource;
+    kind.limit = answer.limit;
     kind.hosts.push_back(host);
     kind.of_host.push_back(answer.numbers);
     if (answer.offers > 0) kind.offers.push_back(offer);
   }
-  if (answers_.fits(job, offers)) return {without_reason(job)};
+  if (answers_.fits(job, offers)) {
+    const GivenReason together = why_limited(id, offers);
+    return {together.reason == PendReason::none ? without_reason(job) : together};
+  }
   std::vector<GivenReason> reasons;
   if (was_passed_over(id)) reasons.push_back(plain(PendReason::reservation_over));
   if (are_enough(job, offers)) {
@@ -392,7 +424,10 @@ SchedulerReasons::Survey SchedulerReasons::survey(JobSlotId id) const {
 
 PendReason SchedulerReasons::main_of_hosts(JobSlotId id, const Survey& survey) const {
   const JobState& job = state_.jobs[id];
-  if (answers_.fits(job, survey.offers)) return without_reason(job).reason;
+  if (answers_.fits(job, survey.offers)) {
+    const PendReason together = why_limited(id, survey.offers).reason;
+    return together == PendReason::none ? without_reason(job).reason : together;
+  }
   if (was_passed_over(id)) return PendReason::reservation_over;
   if (are_enough(job, survey.offers)) return why_not_together(job, survey.offers);
   std::map<PendReason, std::uint32_t> hosts = survey.refusals;

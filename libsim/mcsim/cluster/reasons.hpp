@@ -18,7 +18,8 @@ namespace mcsim::cluster {
 struct GivenReason {
   PendReason reason = PendReason::none;
   ReasonNumbers numbers{};                      ///< of the whole job
-  ResourceId resource = none<ResourceId>;       ///< that cannot be reserved
+  ResourceId resource = none<ResourceId>;       ///< that cannot be reserved, or is limited
+  LimitId limit = none<LimitId>;                ///< a section Limit, in the order of the file
   Time over = never;                            ///< when time alone ends it, where that is known
   ReturnReason came_back = ReturnReason::none;  ///< of `came_back`
   ClusterId away = none<ClusterId>;             ///< of `forwarded`: where to
@@ -82,6 +83,7 @@ class SchedulerReasons {
   GivenReason of_limits(JobSlotId id) const;
   GivenReason of_pool(const JobState& job, ReasonNumbers numbers, std::int32_t own) const;
   GivenReason of_user(const JobState& job, std::int32_t own) const;
+  GivenReason of_sections(JobSlotId id) const;
   GivenReason without_reason(const JobState& job) const;
   Time latest_start(const JobState& job) const;
   bool outlasts_windows(const JobState& job) const;
@@ -89,6 +91,7 @@ class SchedulerReasons {
   bool was_passed_over(JobSlotId id) const;
   bool is_alone(JobSlotId id) const;
   PendReason why_not_together(const JobState& job, const std::vector<HostSlots>& offers) const;
+  GivenReason why_limited(JobSlotId id, const std::vector<HostSlots>& offers) const;
   Survey survey(JobSlotId id) const;
   PendReason main_of_hosts(JobSlotId id, const Survey& survey) const;
 

@@ -51,6 +51,9 @@ enum class PendReason : std::uint8_t {
   user_limit_parallel,
   group_limit,
   group_limit_parallel,
+  limit_slots,       ///< SLOTS of a section Limit
+  limit_jobs,        ///< JOBS
+  limit_amount,      ///< MEM, SWP, TMP, RESOURCE
   reservation_over,  ///< MAX_RESERVE_TIME: passed over in one session
   span,              ///< enough slots, but not where span[] and same[] require them
   clusters_apart,    ///< likewise in clusters that do not list each other in RemoteClusters
@@ -89,8 +92,11 @@ enum class PendReason : std::uint8_t {
   host_user_limit,       ///< JL/U
   host_user_cpu_limit,   ///< JL/P
   host_group_cpu_limit,
-  host_kept,         ///< for an advance reservation
-  not_enough_slots,  ///< it offers slots, but too few
+  host_limit_slots,   ///< SLOTS, SLOTS_PER_PROCESSOR of a section Limit
+  host_limit_jobs,    ///< JOBS
+  host_limit_amount,  ///< MEM, SWP, TMP, RESOURCE
+  host_kept,          ///< for an advance reservation
+  not_enough_slots,   ///< it offers slots, but too few
 };
 
 inline constexpr PendReason first_host_reason = PendReason::host_not_in_queue;
@@ -138,6 +144,9 @@ constexpr std::string_view text_of(PendReason reason) {
       "The user has not enough job slots for the parallel job",
       "One of the user's groups has reached its job slot limit",
       "One of user's groups has not enough job slots for the parallel job",
+      "Resource (slot) limit has been reached",
+      "Resource (job) limit has been reached",
+      "Resource limit has been reached",
       "The job has reserved slots for as long as it may",  // ours
       "Not enough processors to meet the job's spanning requirement",
       "Not enough job slots in clusters that list each other in RemoteClusters",  // ours
@@ -175,6 +184,9 @@ constexpr std::string_view text_of(PendReason reason) {
       "Host's per-user job slot limit reached",
       "User's per-CPU job slot limit reached",
       "User group's per-CPU job slot limit reached",
+      "Resource (slot) limit defined on host has been reached",
+      "Resource (job) limit defined on host has been reached",
+      "Resource limit defined on host has been reached",
       "Job slots are kept for an advance reservation",  // ours
       "Not enough job slot(s)"};
   static_assert(std::size(texts) == static_cast<std::size_t>(last_pend_reason) + 1);

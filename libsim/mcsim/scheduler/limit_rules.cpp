@@ -271,7 +271,8 @@ void LimitRules::cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId h
           .used = use.slots,
           .reserved = use.reserved});
   if (limit.limits_jobs() && !is_counted && use.jobs >= limit.jobs)
-    note(room, 0, {.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs});
+    note(room, 0,
+         {.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs, .wanted = 1});
   for (std::size_t at = 0; at < limit.amounts.size(); ++at)
     for (const ResourceUse& asked : asker.rusage) {
       if (asked.resource != limit.amounts[at].resource || asked.amount == 0) continue;

@@ -54,6 +54,26 @@ std::string_view limit_of(PendReason reason) {
   }
 }
 
+/// Whether amounts of a resource are limited, and not slots or jobs.
+bool is_of_amount(PendReason reason) {
+  return reason == PendReason::limit_amount || reason == PendReason::host_limit_amount;
+}
+
+/// `SLOTS of weekly`, `MEM of Limit 2`: sections without a name have the numbers of their places.
+std::string limit_name(const GivenReason& reason, const ClusterSettings& settings) {
+  const LimitSection& section = settings.limits[index_of(reason.limit)];
+  std::string name;
+  if (is_of_amount(reason.reason))
+    name = settings.resources[index_of(reason.resource)].name;
+  else
+    name = reason.reason == PendReason::limit_jobs || reason.reason == PendReason::host_limit_jobs
+               ? "JOBS"
+               : "SLOTS";
+  return name + " of " +
+         (section.name.empty() ? "Limit " + std::to_string(index_of(reason.limit) + 1)
+                               : section.name);
+}
+
 std::string amount_text(Amount amount) { return millionths_text(amount * 1'000); }
 
 std::string whole_text(std::int64_t number) { return std::to_string(number); }
@@ -75,6 +95,7 @@ struct NumberRange {
 /// A range of a reason's hosts, and their numbers.
 struct HostRange {
   const GivenReason& reason;
+  const ClusterSettings& settings;
   std::size_t first;
   std::size_t end;
 
@@ -116,6 +137,14 @@ std::string left_text(const HostRange& hosts) {
 std::string facts_text(const HostRange& hosts) {
   const GivenReason& reason = hosts.reason;
   if (is_named_behind(reason.reason)) return {};
+  if (reason.limit != none<LimitId>) {
+    const auto write = is_of_amount(reason.reason) ? amount_text : whole_text;
+    const auto text = [&](std::int64_t ReasonNumbers::* number) {
+      return hosts.all(number).text(write);
+    };
+    return taken_text(limit_name(reason, hosts.settings), text(&ReasonNumbers::limit),
+                      text(&ReasonNumbers::used), text(&ReasonNumbers::reserved), "0");
+  }
   if (reason.resource != none<ResourceId>) return left_text(hosts);
   if (reason.reason == PendReason::not_enough_slots) return hosts.offered().text() + " offered";
   if (reason.reason == PendReason::host_first_slot)
@@ -152,7 +181,7 @@ bool are_alike(const GivenReason& reason) {
 /// The hosts by name if they are few, each with its numbers if they differ.
 std::string of_hosts_text(const GivenReason& reason, const ClusterSettings& settings) {
   const std::size_t count = reason.hosts.size();
-  const std::string all = facts_text({reason, 0, count});
+  const std::string all = facts_text({reason, settings, 0, count});
   std::string names = count <= most_names ? hosts_text(reason.hosts, settings) : "";
   if (all.empty()) return names;
   if (!names.empty()) names += "; ";
@@ -162,7 +191,7 @@ std::string of_hosts_text(const GivenReason& reason, const ClusterSettings& sett
   std::string apart;
   for (std::size_t at = 0; at < count; ++at)
     apart += settings.hosts[index_of(reason.hosts[at])].name + ": " +
-             facts_text({reason, at, at + 1}) + "; ";
+             facts_text({reason, settings, at, at + 1}) + "; ";
   return apart + wanted_text(reason);
 }
 
@@ -205,6 +234,12 @@ std::string numbers_text(const GivenReason& reason, const ClusterSettings& setti
   if (reason.reason == PendReason::span || reason.reason == PendReason::clusters_apart)
     return span_text(reason, settings);
   const ReasonNumbers& numbers = reason.numbers;
+  if (reason.limit != none<LimitId>) {
+    const auto write = is_of_amount(reason.reason) ? amount_text : whole_text;
+    return taken_text(limit_name(reason, settings), write(numbers.limit), write(numbers.used),
+                      write(numbers.reserved), "0") +
+           ", " + write(numbers.wanted) + " wanted";
+  }
   const std::string_view limit = reason.reason != PendReason::guest_limit ? limit_of(reason.reason)
                                  : reason.of_slots                        ? "IMPT_TASKLIMIT"
                                                                           : "IMPT_JOBLIMIT";

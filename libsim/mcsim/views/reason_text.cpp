@@ -12,9 +12,40 @@ bool is_of_hosts(const GivenReason& reason) {
   return is_host_reason(reason.reason) && !reason.hosts.empty();
 }
 
+/// `Resource (slot) limit defined on user, queue has been reached`. Source: the messages of bjobs
+/// -p, IBM Spectrum LSF 10.1.
+std::string limit_words(const GivenReason& reason, const ClusterSettings& settings) {
+  const LimitSection& section = settings.limits[index_of(reason.limit)];
+  std::string text = "Resource (";
+  switch (reason.reason) {
+    case PendReason::limit_slots:
+    case PendReason::host_limit_slots:
+      text += "slot";
+      break;
+    case PendReason::limit_jobs:
+    case PendReason::host_limit_jobs:
+      text += "job";
+      break;
+    default:
+      text += settings.resources[index_of(reason.resource)].name;
+  }
+  std::string consumers;
+  const auto name = [&](bool is_given, std::string_view consumer) {
+    if (is_given) consumers += (consumers.empty() ? "" : ", ") + std::string(consumer);
+  };
+  name(section.users.is_given(), "user");
+  name(section.queues.is_given(), "queue");
+  name(section.hosts.is_given(), "host");
+  name(section.projects.is_given(), "project");
+  name(section.applications.is_given(), "application");
+  return text + ") limit defined " + (consumers.empty() ? "cluster-wide" : "on " + consumers) +
+         " has been reached";
+}
+
 }  // namespace
 
 std::string reason_words(const GivenReason& reason, const ClusterSettings& settings) {
+  if (reason.limit != none<LimitId>) return limit_words(reason, settings);
   if (!is_host_reason(reason.reason) && !reason.hosts.empty())
     return std::string(text_of(reason.reason)) + " (" + hosts_text(reason.hosts, settings) + ")";
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));

@@ -52,6 +52,7 @@ std::span<const ViewField> job_fields();
 std::span<const ViewField> host_fields();
 std::span<const ViewField> queue_fields();
 std::span<const ViewField> share_fields();
+std::span<const ViewField> limit_fields();
 std::span<const ViewField> link_fields();
 std::span<const ViewField> exported_fields();
 std::span<const ViewField> exported_resource_fields();
@@ -118,6 +119,8 @@ ViewRecords exported_resource_records(const ClusterView& view);
 ViewRecords queue_records(const ClusterView& view);
 /// The accounts of host partitions, each group's behind it; of some of them only, if any is named.
 ViewRecords share_records(const ClusterView& view, const std::vector<std::string>& partitions);
+/// The counters of sections Limit, as blimits_text() has them.
+ViewRecords limit_records(const ClusterView& view, const std::vector<std::string>& names, bool all);
 
 /// Send queues with each of their targets, and receive queues with each cluster that they accept
 /// jobs from, in the order of the configuration.
@@ -165,6 +168,11 @@ std::string queue_shares_text(const ClusterView& view, const std::string& queue,
 /// bhpart: host partitions, all or those named, with the shares of users. `recursive` is -r.
 std::string bhpart_text(const ClusterView& view, const std::vector<std::string>& partitions,
                         bool recursive);
+/// blimits: what is in use under sections Limit, of those named or of all; `all` is -a: also those
+/// of which nothing is in use.
+std::string blimits_text(const ClusterView& view, const std::vector<std::string>& names, bool all);
+/// blimits -c: the sections as they are configured, groups as their members.
+std::string blimits_config_text(const ClusterView& view, const std::vector<std::string>& names);
 std::string bclusters_text(const ClusterView& view, bool header);
 /// lsload. `is_long` is -l: also io and external indices. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);

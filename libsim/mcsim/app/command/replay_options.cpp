@@ -39,7 +39,7 @@ CLI::App& add_view(CLI::App& app, ViewsRequest::Command which, const char* about
 
 bool is_view(std::string_view command) {
   using enum ViewsRequest::Command;
-  return std::ranges::any_of(std::array{bjobs, bhosts, bqueues, bhpart, bclusters, lsload},
+  return std::ranges::any_of(std::array{bjobs, bhosts, bqueues, bhpart, blimits, bclusters, lsload},
                              [&](auto view) { return command == name_of(view); });
 }
 
@@ -107,6 +107,13 @@ void add_views(CLI::App& app, ViewsRequest& to) {
                               to);
   bhpart.add_option("PARTITION", to.names, "Only these host partitions");
   bhpart.add_flag("-r", to.recursive, "The shares within groups of users, too");
+  CLI::App& blimits = add_view(app, ViewsRequest::Command::blimits,
+                               "What is in use under sections Limit of lsb.resources at one "
+                               "instant of a run, as LSF shows it.",
+                               to);
+  blimits.add_flag("-a", to.all, "Sections of which nothing is in use, too");
+  blimits.add_flag("-c", to.configured, "The sections as they are configured");
+  blimits.add_option("-n", to.names, "Only these sections, by NAME")->type_name("NAME");
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",

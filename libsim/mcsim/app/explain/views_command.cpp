@@ -40,6 +40,8 @@ std::span<const ViewField> fields_of(const ViewsRequest& request) {
       return queue_fields();
     case Command::bhpart:
       return share_fields();
+    case Command::blimits:
+      return limit_fields();
     case Command::bclusters:
       return asks_for_leases(request) ? lease_fields() : link_fields();
     case Command::lsload:
@@ -61,6 +63,8 @@ std::string_view usual_fields(const ViewsRequest& request) {
   if (command == Command::lsload) return "host_name status r15s r1m r15m ut pg ls it tmp swp mem";
   if (command == Command::bhpart)
     return "share_info_for user_group shares priority started reserved cpu_time run_time";
+  if (command == Command::blimits)
+    return "name users queues hosts projects apps slots mem tmp swp jobs resources";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
   return "queue_name priority status max jl_u jl_p jl_h njobs pend run susp";
 }
@@ -133,6 +137,10 @@ std::pair<const char*, std::vector<std::string_view>> names_for(Command command,
       for (const FairshareConfig& tree : cluster.fairshares)
         if (tree.of == FairshareConfig::Of::host_partition) known.push_back(tree.name);
       return {"host partition", std::move(known)};
+    case Command::blimits:
+      for (const LimitSection& section : cluster.limits)
+        if (!section.name.empty()) known.push_back(section.name);
+      return {"limit", std::move(known)};
     default:
       for (const HostConfig& host : cluster.hosts) known.push_back(host.name);
       return {"host", std::move(known)};
@@ -226,6 +234,20 @@ std::string bhpart(const ViewsRequest& request, const Shape& shape, const Cluste
   return text;
 }
 
+std::string blimits(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
+                    const Console& console) {
+  if (request.configured) {
+    std::string text = blimits_config_text(view, request.names);
+    if (text.empty()) console.err << "No resource limits are configured\n";
+    return text;
+  }
+  if (shape.format)
+    return formatted(limit_records(view, request.names, request.all), *shape.format, request);
+  std::string text = blimits_text(view, request.names, request.all);
+  if (text.empty()) console.err << "No resource limits found\n";
+  return text;
+}
+
 std::string lsload(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   const RunQueueForm form = request.effective    ? RunQueueForm::effective
                             : request.normalized ? RunQueueForm::normalized
@@ -260,6 +282,8 @@ std::string text_of(const ViewsRequest& request, const Shape& shape, const Clust
       return bqueues(request, shape, view);
     case Command::bhpart:
       return bhpart(request, shape, view, console);
+    case Command::blimits:
+      return blimits(request, shape, view, console);
     case Command::lsload:
       return lsload(request, shape, view);
   }

@@ -1,5 +1,5 @@
-// `mcsim bjobs`, `bhosts`, `bqueues`, `bhpart`, `bclusters`, `lsload`: LSF's views of a run at one
-// instant.
+// `mcsim bjobs`, `bhosts`, `bqueues`, `bhpart`, `blimits`, `bclusters`, `lsload`: LSF's views of a
+// run at one instant.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace mcsim::app {
 
 /// What the user typed.
 struct ViewsRequest {
-  enum class Command { bjobs, bhosts, bqueues, bhpart, bclusters, lsload };
+  enum class Command { bjobs, bhosts, bqueues, bhpart, blimits, bclusters, lsload };
 
   Command command{};
   ReplayRequest replay;
@@ -22,16 +22,18 @@ struct ViewsRequest {
   std::optional<std::string> fields;  ///< -o
   bool no_header = false;
   bool json = false;
-  bool is_long = false;            ///< -l
-  bool effective = false;          ///< -E, of lsload
-  bool normalized = false;         ///< -N, of lsload
-  bool recursive = false;          ///< -r, of bqueues and bhpart
-  bool wide = false;               ///< -w, of bjobs and bhosts
-  bool exported = false;           ///< -e, of bhosts
-  bool shared = false;             ///< -s, with -e
-  std::vector<std::string> names;  ///< of bhosts, bqueues and bhpart; if not empty: only these
+  bool is_long = false;     ///< -l
+  bool effective = false;   ///< -E, of lsload
+  bool normalized = false;  ///< -N, of lsload
+  bool recursive = false;   ///< -r, of bqueues and bhpart
+  bool wide = false;        ///< -w, of bjobs and bhosts
+  bool exported = false;    ///< -e, of bhosts
+  bool shared = false;      ///< -s, with -e
+  /// Of bhosts, bqueues, bhpart and blimits; if not empty: only these.
+  std::vector<std::string> names;
+  bool configured = false;  ///< -c, of blimits
   // Of bjobs.
-  bool all = false;      ///< -a
+  bool all = false;      ///< -a, also of blimits
   bool pending = false;  ///< -p
   std::optional<std::string> user;
   std::optional<std::string> queue;
@@ -50,6 +52,8 @@ constexpr const char* name_of(ViewsRequest::Command command) {
       return "bqueues";
     case bhpart:
       return "bhpart";
+    case blimits:
+      return "blimits";
     case bclusters:
       return "bclusters";
     case lsload:
