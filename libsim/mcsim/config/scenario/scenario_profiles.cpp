@@ -297,7 +297,9 @@ void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const
       continue;
     }
     if (!member.is(JsonNode::Kind::text) || member.text.empty()) continue;
-    if (member.key == "app"_key)
+    if (member.key == "project"_key)
+      profile.project = draft_.scenario.config.projects.id(member.text);
+    else if (member.key == "app"_key)
       profile.application = application(at, member.text, cluster);
     else if (member.key == "res_req"_key)
       profile.res_req = requirement(at, member.text, cluster, stay(cluster, queue));

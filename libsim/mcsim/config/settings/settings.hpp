@@ -39,10 +39,12 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
                                                      std::optional<QueueId> queue, const JsonAt& at,
                                                      std::string_view key, std::string_view text);
 
-/// What USERS of queues and `users` of advance reservations name: users, groups, all, and `~`.
-/// None: complained about, at the member `key` of the object `at`.
+/// What USERS of queues and limits, and `users` of advance reservations name: users, groups, all,
+/// and `~`. None: complained about, at the member `key` of the object `at`. `none_left`: what is
+/// lost where nobody is left.
 std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
-                                   std::string_view key, std::string_view text);
+                                   std::string_view key, std::string_view text,
+                                   const Loss& none_left = {});
 
 /// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'
 /// places in the member `key` of the object `at`; of unknown names only if `all_known`.
