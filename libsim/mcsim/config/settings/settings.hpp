@@ -113,6 +113,7 @@ struct SpanAsker {
   HostOrigin from;                          ///< the host that it is submitted from
   Slots wanted{1};                          ///< which matters to what it takes of shared resources
   std::vector<std::uint32_t> limit_rows{};  ///< of lsb.users, for its user
+  std::vector<std::uint32_t> sections{};    ///< of section Limit, that take it
 };
 /// `settings`: the first ones of the cluster, or of a change.
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,
