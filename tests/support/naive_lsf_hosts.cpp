@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "support/naive_lsf_limits.hpp"
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_resources.hpp"
 #include "support/naive_lsf_timeline.hpp"
@@ -65,12 +66,7 @@ std::int64_t most_by_limits(const State& state, const Job& job, HostId id, Time 
     const std::int64_t limit = held.limit->per_processor.on(host.ncpus);
     if (limit < no_limit) most = std::min(most, limit - state.used(of_users));
   }
-  return most;
-}
-
-Time backfill_end_of(const State& state, const Job& job, Relief relief) {
-  const bool may = relief == Relief::backfill && state.queue_of(job).backfill;
-  return may && job.limit < unlimited ? state.now + job.limit : never;
+  return std::min(most, LimitedParts(state, job, backfill_end).most_on(id, job.slots()));
 }
 
 /// Whether the host is up and the job may use it: no more counts for a predicted start.
@@ -98,6 +94,11 @@ std::vector<NameId> others_than(const State& state, const std::vector<NameId>& s
 }
 
 }  // namespace
+
+Time backfill_end_of(const State& state, const Job& job, Relief relief) {
+  const bool may = relief == Relief::backfill && state.queue_of(job).backfill;
+  return may && job.limit < unlimited ? state.now + job.limit : never;
+}
 
 std::optional<std::int32_t> level_of(const HostPreferences& hosts, HostId host) {
   if (hosts.all) return 0;

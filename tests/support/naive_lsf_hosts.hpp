@@ -16,6 +16,10 @@ enum class Relief : std::uint8_t {
   backfill,  ///< not those that the job may backfill
 };
 
+/// Reserved slots of jobs whose predicted start is then or later do not count for the job on hosts;
+/// never: all do.
+Time backfill_end_of(const State& state, const Job& job, Relief relief);
+
 /// The slots that a host offers a job; 0: none.
 std::int64_t offer(const State& state, const Job& job, HostId host, Relief relief);
 

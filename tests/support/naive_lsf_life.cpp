@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mcsim/model/requirement_merge.hpp"
+#include "support/naive_lsf_limits.hpp"
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_shares.hpp"
 
@@ -215,6 +216,7 @@ bool takes_started(const State& state, const Job& job, QueueId id) {
       {.queue = id, .users = &user, .suspended_too = !state.has_preemption(), .except = &job});
   if (state.used({.queue = id, .except = &job}) + job.slots() > queue.qjob_limit) return false;
   if (counts_for_users && of_user + job.slots() > queue.ujob_limit) return false;
+  if (!limits_let_switch(state, job, id)) return false;
   return std::ranges::all_of(job.hosts, [&](const HostSlots& part) {
     const std::int64_t slots =
         state.used({.host = part.host, .queue = id, .except = &job}) + part.slots.count();

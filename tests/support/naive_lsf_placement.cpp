@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "support/naive_lsf_hosts.hpp"
+#include "support/naive_lsf_limits.hpp"
 #include "support/naive_lsf_resources.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
@@ -40,30 +41,38 @@ std::int32_t level(const State& state, const Job& job, HostId host) {
 /// `ptile` slots on each host in order that offers them; the rest on the first other host that
 /// offers it.
 std::vector<HostSlots> spread_by_tiles(std::int64_t slots, std::int64_t ptile,
-                                       const std::vector<Offer>& offers) {
+                                       const std::vector<Offer>& offers, LimitedParts limits) {
   std::vector<HostSlots> parts;
   std::vector<Offer> others;
-  for (const Offer& offer : offers)
-    if (offer.slots >= ptile && static_cast<std::int64_t>(parts.size()) < slots / ptile)
+  const auto has = [&](const Offer& offer, std::int64_t wanted) {
+    return offer.slots >= wanted && limits.most_on(offer.host, wanted) == wanted;
+  };
+  for (const Offer& offer : offers) {
+    if (static_cast<std::int64_t>(parts.size()) < slots / ptile && has(offer, ptile)) {
       parts.push_back(part(offer.host, ptile));
-    else
+      limits.take(offer.host, ptile);
+    } else {
       others.push_back(offer);
+    }
+  }
   const std::int64_t rest = slots % ptile;
-  const auto found =
-      std::ranges::find_if(others, [&](const Offer& one) { return one.slots >= rest; });
+  const auto found = std::ranges::find_if(others, [&](const Offer& one) { return has(one, rest); });
   if (rest > 0 && found != others.end()) parts.push_back(part(found->host, rest));
   return parts;
 }
 
-/// Hosts in order, each with all slots that it offers.
-std::vector<HostSlots> spread(const Job& job, const std::vector<Offer>& offers) {
+/// Hosts in order, each with all slots that it offers, as far as the hosts before it leave them by
+/// the limits that they share.
+std::vector<HostSlots> spread(const Job& job, const std::vector<Offer>& offers,
+                              LimitedParts limits) {
   std::vector<HostSlots> parts;
-  if (job.wants.ptile > 0) return spread_by_tiles(job.slots(), job.wants.ptile, offers);
+  if (job.wants.ptile > 0) return spread_by_tiles(job.slots(), job.wants.ptile, offers, limits);
   std::int64_t missing = job.slots();
   for (const Offer& offer : offers) {
-    const std::int64_t given = std::min(missing, offer.slots);
+    const std::int64_t given = limits.most_on(offer.host, std::min(missing, offer.slots));
     if (given <= 0) continue;
     parts.push_back(part(offer.host, given));
+    limits.take(offer.host, given);
     missing -= given;
   }
   return parts;
@@ -76,9 +85,10 @@ bool is_all(const Job& job, const std::vector<HostSlots>& parts) {
 }
 
 std::optional<std::vector<HostSlots>> place_in_group(const Job& job,
-                                                     const std::vector<Offer>& offers) {
+                                                     const std::vector<Offer>& offers,
+                                                     const LimitedParts& limits) {
   if (!needs_one_host(job)) {
-    std::vector<HostSlots> parts = spread(job, offers);
+    std::vector<HostSlots> parts = spread(job, offers, limits);
     if (!is_all(job, parts)) return std::nullopt;
     return parts;
   }
@@ -150,11 +160,13 @@ std::vector<HostId> host_order(const State& state, const Job& job) {
 std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
                                             const std::vector<HostId>& hosts) {
   const std::vector<Offer> offers = offers_of(state, job, hosts, Relief::backfill);
+  const LimitedParts limits(state, job, backfill_end_of(state, job, Relief::backfill));
   for (const std::vector<Offer>& group : groups(state, job, offers))
-    if (auto parts = place_in_group(job, group)) return parts;
+    if (auto parts = place_in_group(job, group, limits)) return parts;
   return std::nullopt;
 }
 
+/// Limits are looked at for each host alone.
 bool could_ever_hold(const State& state, const Job& job) {
   Job lasting = job;
   const std::vector<ResourceConfig> resources = resources_in_use(state);
@@ -163,20 +175,22 @@ bool could_ever_hold(const State& state, const Job& job) {
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     if (const std::int64_t slots = most_when_idle(state, job, state.host_id(at)); slots > 0)
       offers.push_back({state.host_id(at), slots});
+  const LimitedParts no_limits;
   return std::ranges::any_of(groups(state, lasting, offers), [&](const std::vector<Offer>& group) {
-    return place_in_group(lasting, group).has_value();
+    return place_in_group(lasting, group, no_limits).has_value();
   });
 }
 
 std::vector<HostSlots> reservable(const State& state, const Job& job) {
   const auto offers = offers_of(state, job, host_order(state, job), Relief::none);
+  const LimitedParts limits(state, job, never);
   for (const std::vector<Offer>& group : groups(state, job, offers)) {
     if (needs_one_host(job)) {
       const auto of_use = [&](const Offer& one) { return std::min(one.slots, job.slots()); };
       const auto most = std::ranges::max_element(group, {}, of_use);
       return {part(most->host, of_use(*most))};
     }
-    std::vector<HostSlots> parts = spread(job, group);
+    std::vector<HostSlots> parts = spread(job, group, limits);
     if (!parts.empty()) return parts;
   }
   return {};

@@ -10,6 +10,7 @@
 #include "support/naive_grid_guests.hpp"
 #include "support/naive_lsf_hosts.hpp"
 #include "support/naive_lsf_life.hpp"
+#include "support/naive_lsf_limits.hpp"
 #include "support/naive_lsf_pools.hpp"
 #include "support/naive_lsf_preemption.hpp"
 #include "support/naive_lsf_reservations.hpp"
@@ -57,6 +58,8 @@ class Session {
   std::size_t take_next(const Turn& turn, std::vector<std::size_t>& line);
   void look(const Turn& turn);
   Answer try_job(Job& job);
+  bool has_hosts_but_for_jobs(const Job& job);
+  std::optional<Preemption> victims_for(const Job& job);
   bool queue_allows(const Job& job) const;
   bool its_share_allows(const Job& job) const;
   std::int64_t used_of_pool(const PoolTurns& pool, const Job& job) const;
@@ -64,6 +67,7 @@ class Session {
   std::optional<std::vector<HostSlots>> with_most_slots(const Job& job) const;
   std::optional<ShareCharge> charge_of(const Job& job) const;
   void start_job(Job& job, const std::vector<HostSlots>& hosts);
+  std::vector<HostSlots> reservable_now(const Job& job);
   void reserve(Job& job, std::int64_t most);
 
   // Job forwarding.
@@ -240,7 +244,8 @@ void Session::resume_jobs(const Turn& turn) {
 bool Session::can_resume(const Job& job) const {
   return state_.queue_of(job).run_window.open_at(state_.now, state_.config.clock) &&
          std::ranges::all_of(job.hosts,
-                             [&](const HostSlots& part) { return can_resume_on(job, part); });
+                             [&](const HostSlots& part) { return can_resume_on(job, part); }) &&
+         limits_let_resume(state_, job);
 }
 
 bool Session::can_resume_on(const Job& job, const HostSlots& part) const {
@@ -328,7 +333,7 @@ Session::Answer Session::try_job(Job& job) {
     return Answer::started;
   }
   if (round_ == Round::free) return Answer::waits;
-  if (const auto room = make_room(state_, job)) {
+  if (const auto room = has_hosts_but_for_jobs(job) ? std::nullopt : victims_for(job)) {
     for (const std::size_t victim : room->victims) preempt(state_, state_.jobs[victim]);
     result_.preempted = true;
     if (fails_to_start(job)) return Answer::made_room;
@@ -337,6 +342,23 @@ Session::Answer Session::try_job(Job& job) {
   }
   reserve(job, most);
   return Answer::waits;
+}
+
+/// Whether nothing but JOBS of section Limit keeps the job from starting: it has nobody preempted.
+bool Session::has_hosts_but_for_jobs(const Job& job) {
+  if (state_.settings->limits.empty()) return false;
+  state_.passes_jobs = true;
+  const bool has_hosts = place(state_, job, host_order(state_, job)).has_value();
+  state_.passes_jobs = false;
+  return has_hosts;
+}
+
+/// Who preempts may go beyond JOBS: its victims still count.
+std::optional<Preemption> Session::victims_for(const Job& job) {
+  state_.passes_jobs = true;
+  auto room = make_room(state_, job);
+  state_.passes_jobs = false;
+  return room;
 }
 
 /// bsub -n min,max: the hosts that the job would have if it asked for more slots, as many as limits
@@ -410,7 +432,7 @@ std::int64_t Session::room(const Job& job) const {
   for (const HeldLimit& held : limits_of(state_, job.asked.user))
     hold_to(held.limit->max_jobs,
             state_.used({.users = &held.users, .suspended_too = suspended_too, .except = &job}));
-  return least;
+  return std::min(least, room_in_limits(state_, job));
 }
 
 void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
@@ -422,12 +444,20 @@ void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
   ++result_.starts;
 }
 
+/// What the job could reserve now; JOBS of section Limit does not matter to that.
+std::vector<HostSlots> Session::reservable_now(const Job& job) {
+  state_.passes_jobs = true;
+  std::vector<HostSlots> parts;
+  if (could_ever_hold(state_, job)) parts = reservable(state_, job);
+  state_.passes_jobs = false;
+  return parts;
+}
+
 /// At most `most` slots, host by host.
 void Session::reserve(Job& job, std::int64_t most) {
   if (most <= 0 || job.slots() < 2 || state_.queue_of(job).max_reserve_time <= 0ms) return;
-  if (!could_ever_hold(state_, job)) return;
   std::vector<HostSlots> parts;
-  for (const HostSlots& part : reservable(state_, job)) {
+  for (const HostSlots& part : reservable_now(job)) {
     const auto slots = static_cast<std::int32_t>(std::min<std::int64_t>(part.slots.count(), most));
     if (slots > 0) parts.push_back({part.host, Slots(slots)});
     most -= slots;

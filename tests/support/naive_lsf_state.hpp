@@ -171,6 +171,7 @@ class State {
   std::int64_t top = 0;           ///< the smallest position given so far
   std::int64_t bottom = 0;        ///< the largest
   bool news = false;              ///< something has changed in this round
+  bool passes_jobs = false;       ///< JOBS of section Limit does not matter to what is asked now
   std::vector<Told> told;         ///< about guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {

@@ -65,6 +65,7 @@ void add_cluster(GridDraft& draft, GridConfig& grid, std::uint64_t seed) {
   draw_user_limits(one);
   draw_jobs(one);
   if (grid.seed % 3 != 0) draw_shares(one, grid.users, grid.groups);
+  draw_sections(one, grid.projects);
   draft.clusters.push_back(std::move(one));
 }
 

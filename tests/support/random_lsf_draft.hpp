@@ -18,6 +18,7 @@ class LsfDraft : public Dice {
       : Dice(seed, "test/lsf_world"),
         reserved(seed, "test/reserved"),
         shares(seed, "test/shares"),
+        limits(seed, "test/limits"),
         overuse_(seed, "test/overuse") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
@@ -38,6 +39,10 @@ class LsfDraft : public Dice {
   Dice shares;
   std::vector<NameId> share_users{};   ///< ascending; empty: there is none
   std::vector<NameId> share_groups{};  ///< g1 and so on
+
+  /// All of section Limit, likewise.
+  Dice limits;
+  std::vector<NameId> projects{};  ///< empty: there are no such limits
 
   LsfFeatures wanted;
   LsfFeatures used;
@@ -72,6 +77,12 @@ void draw_timeline(LsfDraft& draft);
 void draw_shares(LsfDraft& draft, NameTable& users, NameTable& groups);
 /// At a reconfiguration.
 void change_shares(LsfDraft& draft, ClusterSettings& settings);
+
+/// Section Limit, in two of three worlds, once there are jobs and shares. The names of projects are
+/// of this table.
+void draw_sections(LsfDraft& draft, NameTable& projects);
+/// At a reconfiguration.
+void change_sections(LsfDraft& draft, ClusterSettings& settings);
 
 /// Parts that queues, applications and jobs have in common.
 ResourceRequirement draw_requirement(LsfDraft& draft);

@@ -134,8 +134,25 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "fairshare_no_share last",
                                       "COMMITTED_RUN_TIME_FACTOR",
                                       "ENABLE_HIST_RUN_TIME",
-                                      "RUN_TIME_DECAY"};
-static_assert(std::size(names) == place_of(count));
+                                      "RUN_TIME_DECAY",
+                                      "Limit USERS",
+                                      "Limit PER_USER",
+                                      "Limit QUEUES",
+                                      "Limit PER_QUEUE",
+                                      "Limit HOSTS",
+                                      "Limit PER_HOST",
+                                      "Limit PROJECTS",
+                                      "Limit PER_PROJECT",
+                                      "Limit APPS",
+                                      "Limit PER_APP",
+                                      "Limit SLOTS",
+                                      "Limit SLOTS_PER_PROCESSOR",
+                                      "Limit JOBS",
+                                      "Limit MEM",
+                                      "Limit MEM %",
+                                      "Limit RESOURCE",
+                                      "PREEMPT_FOR of groups"};
+static_assert(std::size(names) == place_of(limits_end));
 
 /// The first needs the second.
 constexpr std::pair<LsfFeature, LsfFeature> needs[] = {

@@ -9,6 +9,9 @@
 
 namespace mcsim::testing {
 
+/// Whether random worlds have limits of section Limit.
+inline constexpr bool worlds_have_limits = false;
+
 /// Names and dependencies are in random_lsf_features.cpp, names in this order.
 enum class LsfFeature : std::uint8_t {
   equal_priorities,
@@ -138,7 +141,27 @@ enum class LsfFeature : std::uint8_t {
   committed_run_time,
   hist_run_time,
   run_time_decay,
-  count
+
+  // Drawn in random_lsf_limits.cpp, likewise.
+  limit_users,
+  limit_per_user,
+  limit_queues,
+  limit_per_queue,
+  limit_hosts,
+  limit_per_host,
+  limit_projects,
+  limit_per_project,
+  limit_apps,
+  limit_per_app,
+  limit_slots,
+  limit_slots_per_processor,
+  limit_jobs,
+  limit_mem,
+  limit_percent,
+  limit_resource,
+  limit_preempt_for,
+  limits_end,
+  count = worlds_have_limits ? limits_end : limit_users
 };
 
 /// The first of those that are not drawn with the others.

@@ -169,6 +169,9 @@ std::string to_text(const ClusterParameters& params) {
   text += flag("LEAST_RUN_TIME", params.preempt_least_run_time);
   text += flag("MINI_JOB", params.preempt_few_jobs);
   text += flag("OPTIMAL_MINI_JOB", params.preempt_fewest_jobs);
+  text += flag("GROUP_MAX", params.preempt_for.group_max) +
+          flag("GROUP_JLP", params.preempt_for.group_jlp) +
+          flag("HOST_JLU", params.preempt_for.host_jlu);
   text += flag("PREEMPT_JOBTYPE=EXCLUSIVE", params.preempt_exclusive);
   text += flag("PREEMPT_JOBTYPE=BACKFILL", params.preempt_backfill);
   text += to_text("NO_PREEMPT_RUN_TIME", params.no_preempt_run_time);
@@ -190,6 +193,28 @@ std::string to_text(const UserLimit& limit) {
           flag("all_but", limit.all_but);
   text += number("MAX_JOBS", limit.max_jobs, no_limit);
   return text + number("JL/P/1000", limit.per_processor.thousandths, -1) + "\n";
+}
+
+template <class T>
+std::string to_text(const std::string& name, const LimitConsumers<T>& consumers) {
+  if (!consumers.is_given()) return "";
+  std::string text = " " + std::string(consumers.each ? "PER_" : "") + name + "=" +
+                     (consumers.all ? "all but" : "");
+  for (const T id : consumers.listed) text += " " + std::to_string(index_of(id) + 1);
+  return text;
+}
+
+std::string to_text(const LimitSection& limit, const std::vector<ResourceConfig>& resources) {
+  std::string text = "  Limit" + to_text("USERS", limit.users) + to_text("QUEUES", limit.queues) +
+                     to_text("HOSTS", limit.hosts) + to_text("PROJECTS", limit.projects) +
+                     to_text("APPS", limit.applications);
+  text += number("SLOTS", limit.slots, no_limit) + number("JOBS", limit.jobs, no_limit) +
+          number("SLOTS_PER_PROCESSOR/1000", limit.slots_per_processor.thousandths, -1);
+  for (const LimitedResource& amount : limit.amounts)
+    text += " " + resources[index_of(amount.resource)].name + "=" +
+            (amount.percent > 0 ? std::to_string(amount.percent) + "%"
+                                : std::to_string(amount.most) + "/1000");
+  return text + flag("in MXJ", limit.in_mxj) + "\n";
 }
 
 std::string to_text(const ShareRowConfig& row) {
@@ -247,6 +272,7 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const ApplicationConfig& application : settings.applications)
     text += "  application" + to_text(application.rules, settings.resources) + "\n";
   for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
+  for (const LimitSection& limit : settings.limits) text += to_text(limit, settings.resources);
   text += testing::to_text(settings.lim) + lease_text(settings);
   return text;
 }
@@ -255,6 +281,8 @@ std::string to_text(const JobProfile& profile, const std::vector<ResourceConfig>
   std::string text;
   if (profile.application != none<ApplicationId>)
     text += " application " + std::to_string(index_of(profile.application) + 1);
+  if (profile.project != none<NameId>)
+    text += " -P " + std::to_string(index_of(profile.project) + 1);
   if (profile.group != none<NameId>) text += " -G g" + std::to_string(index_of(profile.group) + 1);
   text += to_text(profile.res_req, resources);
   if (profile.hosts) text += " -m " + to_text(*profile.hosts);

@@ -139,6 +139,7 @@ void draw_reconfiguration(LsfDraft& draft) {
       change_host(draft, settings->hosts[at], reserved_on(cluster, static_cast<HostId>(at)));
   change_shared(draft, settings->shared_resources);
   change_shares(draft, *settings);
+  change_sections(draft, *settings);
   if (draft.uses(max_dispatch, 3)) settings->params.max_dispatch_per_session = draft.number(1, 3);
   if (draft.one_in(3)) settings->user_limits.clear();
   if (draft.one_in(4))

@@ -34,6 +34,7 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   draw_user_limits(draft);
   draw_jobs(draft);
   draw_shares(draft, draft.grid.users, draft.grid.groups);
+  draw_sections(draft, draft.grid.projects);
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);

@@ -117,6 +117,18 @@ void simplify(Simplifier& one, FairshareConfig& tree) {
   for (ShareRowConfig& row : tree.accounts) one.visit(row.shares, 1);
 }
 
+void simplify(Simplifier& one, LimitSection& limit) {
+  one.visit(limit.users, {});
+  one.visit(limit.queues, {});
+  one.visit(limit.hosts, {});
+  one.visit(limit.projects, {});
+  one.visit(limit.applications, {});
+  one.visit(limit.slots, no_limit);
+  one.visit(limit.slots_per_processor, {});
+  one.visit(limit.jobs, no_limit);
+  one.visit(limit.amounts, {});
+}
+
 void simplify(Simplifier& one, ClusterSettings& settings) {
   for (QueueConfig& queue : settings.queues) simplify(one, queue);
   for (ApplicationConfig& application : settings.applications) simplify(one, application.rules);
@@ -131,6 +143,8 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
     one.visit(host.busy, {});
   }
   one.visit(settings.user_limits, {});
+  one.visit(settings.limits, {});
+  for (LimitSection& limit : settings.limits) simplify(one, limit);
   for (PoolConfig& pool : settings.pools) {
     one.visit(pool.use_priority, false);
     one.visit(pool.max_slots, no_limit);
@@ -147,6 +161,7 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
 void simplify(Simplifier& one, JobProfile& profile) {
   simplify(one, profile.res_req);
   one.visit(profile.group, none<NameId>);
+  one.visit(profile.project, none<NameId>);
   one.visit(profile.application, none<ApplicationId>);
   one.visit(profile.hosts, std::nullopt);
   one.visit(profile.from_host, {});

@@ -16,7 +16,7 @@ ClusterSettings::~ClusterSettings() = default;
 static_assert(std::is_nothrow_move_constructible_v<NameTable> &&
               std::is_nothrow_move_assignable_v<NameTable>);
 
-GridConfig::GridConfig() = default;
+GridConfig::GridConfig() { projects.id("default"); }
 GridConfig::GridConfig(const GridConfig& other) = default;
 GridConfig::GridConfig(GridConfig&& other) noexcept = default;
 GridConfig& GridConfig::operator=(const GridConfig& other) = default;

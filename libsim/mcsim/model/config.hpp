@@ -60,7 +60,7 @@ struct ClusterParameters {
   PreemptShield no_preempt_run_time{};
   PreemptShield no_preempt_finish_time{};
   double hist_hours = 5.0;
-  NameId default_project = none<NameId>;  ///< DEFAULT_PROJECT, in GridConfig::projects
+  NameId default_project{};  ///< DEFAULT_PROJECT, in GridConfig::projects
   ForwardingParameters forwarding{};
   Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
   Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
@@ -235,7 +235,7 @@ struct GridConfig {
   std::vector<LinkConfig> links;  ///< by (a, b)
   NameTable users;
   NameTable groups;
-  NameTable projects{};
+  NameTable projects;                  ///< the first one is LSF's DEFAULT_PROJECT, "default"
   std::vector<std::string> workloads;  ///< what TraceJob::workload names: file names, "jobs"
 
   // Defined in config.cpp, so that not every file that includes this compiles them.

@@ -44,6 +44,7 @@ struct IdleAsker {
   const ResourceRequirement& asked;         ///< together with its queue and application
   std::vector<std::uint32_t> limit_rows{};  ///< of ClusterSettings::user_limits, for its user
   std::int32_t slots = 1;
+  std::vector<std::uint32_t> sections{};  ///< of ClusterSettings::limits, that take it
 };
 
 /// The most slots that one job could ever have on a host, and what it is that leaves no more.
@@ -51,6 +52,22 @@ struct IdleOffer {
   std::int32_t slots = 0;
   std::string_view cut_by{};  ///< a limit, or a resource; empty: MXJ
 };
+
+/// The slots that a row of section Limit allows one job on a host of it, whatever it says of slots.
+inline std::int32_t slots_for_amounts(const ClusterSettings& settings, const LimitSection& limit,
+                                      const IdleHost& host, const IdleAsker& job) {
+  std::int32_t slots = most_slots;
+  for (const LimitedResource& amount : limit.amounts) {
+    const auto maximum = host.number(capacity_of(amount.resource));
+    if (amount.percent > 0 && !maximum) continue;
+    const Amount most = amount.on(
+        static_cast<Amount>(std::llround(std::min(maximum.value_or(0) * amount_unit, 1e15))));
+    for (const ResourceUse& use : job.asked.rusage)
+      if (use.resource == amount.resource && use.amount > 0)
+        slots = std::min(slots, slots_for(use, most, is_shared(settings, use.resource), job.slots));
+  }
+  return slots;
+}
 
 /// `mxj`: of the host. Not for what span[] says. Source: docs/rules/scheduling.md, section 8.
 inline IdleOffer idle_offer(const ClusterSettings& settings, const IdleHost& host, std::int32_t mxj,
@@ -65,6 +82,12 @@ inline IdleOffer idle_offer(const ClusterSettings& settings, const IdleHost& hos
   cut(config.user_limit, "JL/U");
   for (const std::uint32_t row : job.limit_rows)
     cut(settings.user_limits[row].per_processor.on(config.ncpus), "JL/P");
+  for (const std::uint32_t at : job.sections) {
+    const LimitSection& limit = settings.limits[at];
+    if (!limit.takes(host.id())) continue;
+    if (limit.limits_slots()) cut(limit.slots_on(config.ncpus), "Limit");
+    cut(slots_for_amounts(settings, limit, host, job), "Limit");
+  }
   if (config.home && !config.home->takes_parallel && job.slots > 1) cut(0, "RECV_FROM=N");
   if (config.home) return offer;  // its leases decide what else it has
   for (const ResourceUse& use : job.asked.rusage)

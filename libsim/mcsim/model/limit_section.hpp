@@ -148,4 +148,13 @@ struct LimitSection {
   bool is_for_one_user() const { return !users.all && users.listed.size() == 1; }
 };
 
+/// The rows that take a job, by their number.
+inline std::vector<std::uint32_t> rows_for(const std::vector<LimitSection>& rows,
+                                           const LimitJob& job) {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t at = 0; at < rows.size(); ++at)
+    if (rows[at].takes(job)) found.push_back(at);
+  return found;
+}
+
 }  // namespace mcsim::model

@@ -77,6 +77,10 @@ std::optional<JobProfile> translated(const JobProfile& profile, const ClusterDra
                                      const ClusterDraft& to) {
   if (profile.hosts) return std::nullopt;
   JobProfile here = profile;
+  // Its project is that of its submission, wherever it runs.
+  if (here.project == none<NameId> &&
+      from.config.params.default_project != to.config.params.default_project)
+    here.project = from.config.params.default_project;
   if (profile.application != none<ApplicationId>) {
     const auto& name = from.config.applications[index_of(profile.application)].name;
     const auto found = to.applications.find(name);

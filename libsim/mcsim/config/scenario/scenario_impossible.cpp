@@ -39,7 +39,7 @@ std::vector<bool> narrow_queues(const ScenarioDraft& draft, ProfileReader& profi
                    .from = origin_of(cluster.config.hosts[index_of(jobs.profile.from_host)]),
                    .wanted = most});
     narrow[id] = room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
-                 !cluster.config.user_limits.empty();
+                 !cluster.config.user_limits.empty() || !cluster.config.limits.empty();
   }
   return narrow;
 }
@@ -55,7 +55,7 @@ void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const Mov
   if (std::ranges::find(narrow, true) == narrow.end()) return;
   // Users matter only where they have limits.
   std::map<std::tuple<QueueId, Slots, NameId>, MaybeCause> causes;
-  const bool limits_users = !cluster.config.user_limits.empty();
+  const bool limits_users = !cluster.config.user_limits.empty() || !cluster.config.limits.empty();
   const Trace& trace = cluster.config.trace;
   for (std::size_t row = 0; row < trace.size(); ++row) {
     const TraceJob& job = trace[static_cast<JobIndex>(row)];

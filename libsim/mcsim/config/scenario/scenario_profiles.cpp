@@ -214,6 +214,15 @@ MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt&
                   from.name + ")");
 }
 
+static LimitJob limit_job(const ClusterSettings& settings, const JobProfile& profile,
+                          const TraceJob& job) {
+  return {.user = job.user,
+          .queue = job.queue,
+          .project =
+              profile.project != none<NameId> ? profile.project : settings.params.default_project,
+          .application = profile.application};
+}
+
 /// Whether what is left for a job depends on how many slots it wants.
 static bool do_slots_matter(const ClusterSettings& settings) {
   const auto is_per_slot = [&](const SharedResource& shared) {
@@ -237,14 +246,15 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
     return SpanAsker{.job = profile,
                      .from = origin_of(known.config.hosts[index_of(profile.from_host)]),
                      .wanted = job.slots,
-                     .limit_rows = rows.of(settings.user_limits, job.user)};
+                     .limit_rows = rows.of(settings.user_limits, job.user),
+                     .sections = rows_for(settings.limits, limit_job(settings, profile, job))};
   };
   const auto [rows, are_new] = limit_rows_.try_emplace(cluster);
   if (are_new) rows->second = LimitRows(known.config.user_limits);
   const SpanAsker first = asker(known.config, rows->second);
   const auto [matter, is_unknown] = do_slots_matter_.try_emplace(cluster);
   if (is_unknown) matter->second = do_slots_matter(known.config);
-  const RoomKind kind{kind_of(profile, cluster, job.queue), first.limit_rows,
+  const RoomKind kind{kind_of(profile, cluster, job.queue), first.limit_rows, first.sections,
                       matter->second ? job.slots : Slots{}};
   std::string text;
   if (is_at_home) {
@@ -297,7 +307,9 @@ void ProfileReader::read_common(JobProfile& profile, const JsonNode& node, const
       continue;
     }
     if (!member.is(JsonNode::Kind::text) || member.text.empty()) continue;
-    if (member.key == "app"_key)
+    if (member.key == "project"_key)
+      profile.project = draft_.scenario.config.projects.id(member.text);
+    else if (member.key == "app"_key)
       profile.application = application(at, member.text, cluster);
     else if (member.key == "res_req"_key)
       profile.res_req = requirement(at, member.text, cluster, stay(cluster, queue));

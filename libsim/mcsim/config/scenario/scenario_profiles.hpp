@@ -80,8 +80,9 @@ class ProfileReader {
       hosts_;
   std::map<std::pair<ClusterId, std::string>, MaybeCause, std::less<>> of_wishes_;
   std::map<Kind, MaybeCause> checked_;
-  /// With the rows of lsb.users for the user, and with the slots where these matter.
-  using RoomKind = std::tuple<Kind, std::vector<std::uint32_t>, Slots>;
+  /// With the rows of lsb.users for the user, those of section Limit, and with the slots where
+  /// these matter.
+  using RoomKind = std::tuple<Kind, std::vector<std::uint32_t>, std::vector<std::uint32_t>, Slots>;
   std::map<RoomKind, SpanRoom> rooms_;
   /// Whether what is left for a job depends on how many slots it wants: looks at all hosts once.
   std::map<ClusterId, bool> do_slots_matter_;

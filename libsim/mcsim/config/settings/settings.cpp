@@ -162,7 +162,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_host_lines(in);
   read_resource_map(in);
   read_host_groups(in);
-  read_limits(in);
+  read_host_limits(in);
   read_exports(in);
   read_resource_exports(in);
   read_user_groups(in);
@@ -177,6 +177,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_preemption(in);
   read_pools(in);
   read_fairshare(in);
+  read_limits(in);
   if (first) keep_names(known, in);
   known.borrowing.push_back({std::move(in.borrowing), std::move(in.names.remote_groups)});
   return std::move(in.settings);

@@ -39,10 +39,12 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
                                                      std::optional<QueueId> queue, const JsonAt& at,
                                                      std::string_view key, std::string_view text);
 
-/// What USERS of queues and `users` of advance reservations name: users, groups, all, and `~`.
-/// None: complained about, at the member `key` of the object `at`.
+/// What USERS of queues and limits, and `users` of advance reservations name: users, groups, all,
+/// and `~`. None: complained about, at the member `key` of the object `at`. `none_left`: what is
+/// lost where nobody is left.
 std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
-                                   std::string_view key, std::string_view text);
+                                   std::string_view key, std::string_view text,
+                                   const Loss& none_left = {});
 
 /// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'
 /// places in the member `key` of the object `at`; of unknown names only if `all_known`.
@@ -111,6 +113,7 @@ struct SpanAsker {
   HostOrigin from;                          ///< the host that it is submitted from
   Slots wanted{1};                          ///< which matters to what it takes of shared resources
   std::vector<std::uint32_t> limit_rows{};  ///< of lsb.users, for its user
+  std::vector<std::uint32_t> sections{};    ///< of section Limit, that take it
 };
 /// `settings`: the first ones of the cluster, or of a change.
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -72,6 +73,9 @@ struct SettingsDraft {
   std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
 
   std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
+  /// By position in section Limit: those of hosts and slots alone, which are read before what looks
+  /// at MXJ; none: complained about.
+  std::map<std::size_t, std::optional<LimitSection>> host_limits;
   /// Queues whose HOSTS was complained about.
   std::set<QueueId> queues_without_hosts;
   std::map<QueueId, BorrowWords> borrowing;  ///< of queues whose HOSTS names borrowed hosts
@@ -161,7 +165,8 @@ void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
 void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
 void read_resource_map(SettingsDraft& in);
 void read_host_groups(SettingsDraft& in);
-void read_limits(SettingsDraft& in);   ///< lsb.resources, Limit
+/// lsb.resources, Limit: rows of hosts and slots alone, which may lower MXJ.
+void read_host_limits(SettingsDraft& in);
 void read_exports(SettingsDraft& in);  ///< lsb.resources, HostExport
 /// Warns of hosts that export policies leave out; `are_taken`: by section HostExport.
 void warn_of_left_out_hosts(SettingsDraft& in, const std::vector<bool>& are_taken);
@@ -171,6 +176,7 @@ void read_group_shares(SettingsDraft& in);     ///< lsb.users, UserGroup, USER_S
 void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues
 void read_params(SettingsDraft& in);           ///< lsb.params and lsf.conf
 void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
+void read_limits(SettingsDraft& in);           ///< all rows of Limit, in file order
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);

@@ -10,7 +10,7 @@
 namespace mcsim::config {
 namespace {
 
-/// GROUP_JLP, GROUP_MAX, HOST_JLU and USER_JLP ask for what always holds.
+/// USER_JLP asks for what always holds.
 void read_preempt_for(ClusterParameters& params, const Fields& fields) {
   const std::string text = fields.text("PREEMPT_FOR"_key).value_or("");
   for (const std::string_view word : split_words(text))
@@ -20,6 +20,12 @@ void read_preempt_for(ClusterParameters& params, const Fields& fields) {
       params.preempt_few_jobs = true;
     else if (word == "OPTIMAL_MINI_JOB")
       params.preempt_few_jobs = params.preempt_fewest_jobs = true;
+    else if (word == "GROUP_JLP")
+      params.preempt_for.group_jlp = true;
+    else if (word == "GROUP_MAX")
+      params.preempt_for.group_max = true;
+    else if (word == "HOST_JLU")
+      params.preempt_for.host_jlu = true;
 }
 
 void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) {
@@ -92,8 +98,10 @@ RetryLimits read_retries(const JsonNode& node) {
 
 void read_params(SettingsDraft& in) {
   const JsonNode* params = in.node.find("lsb.params"_key);
-  if (params != nullptr && params->is(JsonNode::Kind::object))
-    read_lsb_params(in, *params, JsonAt(in.at, *params, 0));
+  const bool is_given = params != nullptr && params->is(JsonNode::Kind::object);
+  if (is_given) read_lsb_params(in, *params, JsonAt(in.at, *params, 0));
+  in.settings.params.default_project = in.draft.scenario.config.projects.id(
+      (is_given ? Fields(*params).text("DEFAULT_PROJECT"_key) : std::nullopt).value_or("default"));
   const JsonNode* conf = in.node.find("lsf.conf"_key);
   if (conf != nullptr && conf->is(JsonNode::Kind::object)) read_lsf_conf(in, *conf);
   read_forwarding_params(in);

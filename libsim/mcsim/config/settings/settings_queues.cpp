@@ -92,7 +92,8 @@ class QueueReader {
 
   void users() {
     const std::string text = text_of(fields_, lsb::queues["USERS"]);
-    auto users = read_users(in_.draft, in_.names.user_groups, at_, "USERS"_key, text);
+    auto users =
+        read_users(in_.draft, in_.names.user_groups, at_, "USERS"_key, text, starts_no_job());
     queue_.users = std::move(users).value_or(UserList{});
   }
 

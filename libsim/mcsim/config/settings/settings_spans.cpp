@@ -45,25 +45,31 @@ static std::string owned(std::string_view cut_by) {
   if (cut_by == "HJOB_LIMIT" || cut_by == "PJOB_LIMIT") return "the queue's " + std::string(cut_by);
   if (cut_by == "JL/U") return "JL/U of the hosts";
   if (cut_by == "JL/P") return "JL/P of its user";
+  if (cut_by == "Limit") return "section Limit";
   if (cut_by == "RECV_FROM=N") return "RECV_FROM=N of RemoteClusters";
   return "what they have of " + std::string(cut_by);
 }
 
 /// The limit that leaves least to all of a job together.
 static void limit_together(SpanRoom& room, const ClusterSettings& settings,
-                           const QueueConfig& queue, QueueId id,
-                           const std::vector<std::uint32_t>& rows) {
-  const auto cut = [&](std::int32_t most, const char* what) {
+                           const QueueConfig& queue, QueueId id, const SpanAsker& asker) {
+  const auto cut = [&](std::int32_t most, std::string what) {
     if (most >= room.together) return;
     room.together = most;
-    room.limit = what;
+    room.limit = std::move(what);
   };
   cut(queue.qjob_limit, "QJOB_LIMIT of its queue");
   cut(queue.ujob_limit, "UJOB_LIMIT of its queue");
   for (const PoolConfig& pool : settings.pools)
     if (std::ranges::find(pool.queues, id) != pool.queues.end())
       cut(pool.max_slots, "MAX_SLOTS_IN_POOL of its pool");
-  for (const std::uint32_t row : rows) {
+  for (const std::uint32_t row : asker.sections) {
+    const LimitSection& limit = settings.limits[row];
+    const std::string named = limit.name.empty() ? "a Limit" : "Limit " + limit.name;
+    if (limit.is_on_all_hosts()) cut(limit.slots, "SLOTS of " + named);
+    if (limit.is_on_all_hosts() && limit.jobs == 0) cut(0, "JOBS of " + named);
+  }
+  for (const std::uint32_t row : asker.limit_rows) {
     const UserLimit& limit = settings.user_limits[row];
     cut(limit.max_jobs,
         limit.together ? "MAX_JOBS of a group of its user" : "MAX_JOBS of its user");
@@ -111,7 +117,8 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
   const IdleAsker idle{.queue = queue,
                        .asked = asked,
                        .limit_rows = asker.limit_rows,
-                       .slots = asker.wanted.count()};
+                       .slots = asker.wanted.count(),
+                       .sections = asker.sections};
   const SelectExpression select = lasting_part(asked.select, settings);
   std::map<GroupKey, std::vector<std::int32_t>> groups;
   std::map<std::string, std::int64_t> taken;  // slots, by what takes them
@@ -140,7 +147,7 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
   if (room.groups.size() > 1)
     room.apart = is_split ? ", since no RemoteClusters joins their clusters"
                           : ", by " + same_words(settings, asked.same);
-  limit_together(room, settings, queue, id, asker.limit_rows);
+  limit_together(room, settings, queue, id, asker);
   return room;
 }
 

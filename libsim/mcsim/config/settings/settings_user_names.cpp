@@ -19,14 +19,13 @@ class UserReader {
   UserReader(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at, std::string_view key)
       : draft_(draft), groups_(groups), at_(at), key_(key) {}
 
-  std::optional<UserList> read(std::string_view text) {
+  std::optional<UserList> read(std::string_view text, const Loss& none_left) {
     const auto words = list_words(text);
     for (const std::string_view word : words) read_word(word);
     if (!is_good_) return std::nullopt;
     in_.remove(out_);
     if (in_.empty() && !words.empty())
-      draft_.complaints.warning(at_, key_, "no user is left",
-                                key_ == "USERS"_key ? starts_no_job() : Loss{});
+      draft_.complaints.warning(at_, key_, "no user is left", none_left);
     return UserList{.all = in_.all, .users = in_.list};
   }
 
@@ -71,8 +70,9 @@ class UserReader {
 }  // namespace
 
 std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
-                                   std::string_view key, std::string_view text) {
-  return UserReader(draft, groups, at, key).read(text);
+                                   std::string_view key, std::string_view text,
+                                   const Loss& none_left) {
+  return UserReader(draft, groups, at, key).read(text, none_left);
 }
 
 }  // namespace mcsim::config

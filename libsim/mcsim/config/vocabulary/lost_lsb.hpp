@@ -28,16 +28,8 @@ inline constexpr LostKeyword lsb_resources[] = {
     {"ResourceReservation"},
 };
 inline constexpr LostKeyword limit[] = {
-    {"APPS"},
-    {"CLUSTERS"},
-    {"ELIGIBLE_PEND_JOBS"},
-    {"FWD_SLOTS"},
-    {"INELIGIBLE"},
-    {"JOBS_PER_SCHED_CYCLE"},
-    {"LIC_PROJECTS"},
-    {"PER_APP"},
-    {"PER_CLUSTER"},
-    {"PER_LIC_PROJECT"},
+    {"CLUSTERS"},     {"ELIGIBLE_PEND_JOBS"}, {"FWD_SLOTS"},       {"JOBS_PER_SCHED_CYCLE"},
+    {"LIC_PROJECTS"}, {"PER_CLUSTER"},        {"PER_LIC_PROJECT"},
 };
 
 inline constexpr LostKeyword lsb_applications[] = {

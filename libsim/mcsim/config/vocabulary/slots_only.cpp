@@ -99,6 +99,9 @@ void visit_settings(Settings& settings, Visit&& visit) {
   }
   for (auto& application : settings.applications) visit_rules(application.rules, visit);
   visit("lsb.users"_key, settings.user_limits, {});
+  std::vector<LimitSection> limits = settings.limits;
+  std::erase_if(limits, [](const LimitSection& limit) { return limit.in_mxj; });
+  visit("Limit"_key, limits, {});
   visit("LSB_MAX_JOB_DISPATCH_PER_SESSION"_key, settings.params.max_dispatch_per_session,
         usual.params.max_dispatch_per_session);
 }
@@ -107,6 +110,7 @@ template <class Profile, class Visit>
 void visit_profile(Profile& profile, Visit&& visit) {
   const JobProfile usual;
   visit("app"_key, profile.application, usual.application);
+  visit("project"_key, profile.project, usual.project);
   bool names_hosts = profile.hosts.has_value();  // they stay: such a job is not forwarded
   visit("hosts of jobs", names_hosts, false);
   visit("res_req"_key, profile.res_req, usual.res_req);
@@ -149,6 +153,7 @@ void visit_model(Model& model, Visit&& visit) {
   visit("pool_decay"_key, model.pool_decay, usual.pool_decay);
   visit("pool_hist_hours"_key, model.pool_hist_hours, usual.pool_hist_hours);
   visit_fairshare(model.fairshare, visit);
+  visit("limit_users_all"_key, model.limit_users_all, usual.limit_users_all);
   visit("host_order"_key, model.host_order, usual.host_order);
   visit("victims"_key, model.victims, usual.victims);
   visit("victim_order"_key, model.victim_order, usual.victim_order);
@@ -231,6 +236,7 @@ void keep_slots_only(ClusterSettings& settings) {
   visit_settings(settings, Reset{});
   settings.pools.clear();
   settings.fairshares.clear();
+  settings.limits.clear();
   settings.params.max_user_priority = 0;
 }
 

@@ -46,29 +46,32 @@ inline constexpr Row host_partition_rows[] = {
 inline constexpr Row resources_rows[] = {
     {.key = "HostExport", .type = list, .about = "Hosts that other clusters may borrow.", .fallback_rule = "none", .child = "lsb.resources.HostExport"},
     {.key = "SharedResourceExport", .type = list, .about = "Shared resources that other clusters may borrow, with hosts that have them. In LSF's own files behind HostExport.", .fallback_rule = "none", .child = "lsb.resources.SharedResourceExport"},
-    {.key = "Limit", .type = list, .about = "Limits on the slots of hosts.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
+    {.key = "Limit", .type = list, .about = "Limits of users, queues, hosts, projects and application profiles, together or each.", .fallback_rule = "none", .child = "lsb.resources.Limit"},
     {.key = "ResourceReservation", .type = list, .about = "Who may make advance reservations.", .planned = cluster},
     {.key = "ReservationUsage", .type = list, .about = "How single resources are reserved, whatever RESOURCE_RESERVE_PER_TASK says.", .fallback_rule = "none", .child = "lsb.resources.ReservationUsage"},
     {.key = "GuaranteedResourcePool", .type = list, .about = "Resources that are guaranteed to some.", .planned = cluster},
 };
 inline constexpr Row limit_rows[] = {
     {.key = "NAME", .about = "What the limit is called.", .fallback_rule = "none"},
-    {.key = "PER_HOST", .about = "Hosts, ranges, groups, or all; ~ leaves out. Each has at most SLOTS job slots, and at most its MXJ.", .fallback_rule = "none"},
-    {.key = "HOSTS", .about = "As PER_HOST, of a single host. A limit that several hosts share is planned.", .fallback_rule = "none"},
-    {.key = "SLOTS", .type = whole, .about = "Job slots.", .required = true},
-    {.key = "USERS", .about = "Whom it is for.", .planned = cluster},
-    {.key = "PER_USER", .about = "Whom it is for, each.", .planned = cluster},
-    {.key = "QUEUES", .about = "Whose jobs it is for.", .planned = cluster},
-    {.key = "PER_QUEUE", .about = "Whose jobs it is for, each.", .planned = cluster},
-    {.key = "PROJECTS", .about = "Whose jobs it is for.", .planned = cluster},
-    {.key = "PER_PROJECT", .about = "Whose jobs it is for, each.", .planned = cluster},
-    {.key = "SLOTS_PER_PROCESSOR", .about = "Slots for each processor of a host.", .planned = cluster},
-    {.key = "JOBS", .about = "Jobs, however many slots they have.", .planned = cluster},
-    {.key = "MEM", .about = "Memory.", .planned = cluster},
-    {.key = "SWP", .about = "Swap space.", .planned = cluster},
-    {.key = "TMP", .about = "Space in /tmp.", .planned = cluster},
-    {.key = "LICENSE", .about = "Licences.", .planned = cluster},
-    {.key = "RESOURCE", .about = "Shared resources.", .planned = cluster},
+    {.key = "USERS", .about = "For whose jobs the limit is: users and groups of users, or all; ~ leaves out. They have it together.", .fallback_rule = "all"},
+    {.key = "PER_USER", .about = "The same, where each of them has the limit; a group stands for each of its members.", .fallback_rule = "none"},
+    {.key = "QUEUES", .about = "For jobs of which queues the limit is, together; ~ leaves out.", .fallback_rule = "all"},
+    {.key = "PER_QUEUE", .about = "The same, each.", .fallback_rule = "none"},
+    {.key = "HOSTS", .about = "On which hosts jobs count: hosts, ranges, groups, or all; ~ leaves out. Together.", .fallback_rule = "all, borrowed ones too"},
+    {.key = "PER_HOST", .about = "The same, each. A limit of slots alone, for all jobs, is then at most the host's MXJ.", .fallback_rule = "none"},
+    {.key = "PROJECTS", .about = "For jobs of which projects (bsub -P) the limit is, together; ~ leaves out.", .fallback_rule = "all"},
+    {.key = "PER_PROJECT", .about = "The same, each.", .fallback_rule = "none"},
+    {.key = "APPS", .about = "For jobs of which application profiles the limit is, together; ~ leaves out.", .fallback_rule = "all, and jobs without one", .source = "IBM Spectrum LSF 10.1, lsb.resources"},
+    {.key = "PER_APP", .about = "The same, each.", .fallback_rule = "none", .source = "IBM Spectrum LSF 10.1, lsb.resources"},
+    {.key = "SLOTS", .type = host_slots, .about = "Job slots, of started jobs and reserved ones; ! is the number of processors of the hosts.", .fallback_rule = "unlimited"},
+    {.key = "SLOTS_PER_PROCESSOR", .type = decimal, .about = "Job slots for each processor of a host, rounded up; only with PER_HOST.", .highest = most, .fallback_rule = "unlimited"},
+    {.key = "JOBS", .type = whole, .about = "Started jobs, however many slots they have.", .fallback_rule = "unlimited"},
+    {.key = "MEM", .about = "Memory that jobs reserve by rusage; n%, only with PER_HOST: of the host's maxmem.", .unit = "MB, or a larger LSF_UNIT_FOR_LIMITS", .fallback_rule = "unlimited"},
+    {.key = "SWP", .about = "The same of swap space, and maxswp.", .unit = "MB, or a larger LSF_UNIT_FOR_LIMITS", .fallback_rule = "unlimited"},
+    {.key = "TMP", .about = "The same of space in /tmp, and maxtmp.", .unit = "MB, or a larger LSF_UNIT_FOR_LIMITS", .fallback_rule = "unlimited"},
+    {.key = "RESOURCE", .about = "What jobs reserve by rusage of other resources: [name, n] ...", .fallback_rule = "unlimited"},
+    {.key = "LICENSE", .about = "The same as RESOURCE, of licences.", .fallback_rule = "unlimited"},
+    without_effect("INELIGIBLE"),
 };
 inline constexpr Row reservation_usage_rows[] = {
     {.key = "RESOURCE", .about = "A numeric resource.", .required = true},
@@ -176,7 +179,7 @@ inline constexpr VocabularySection host{"lsb.hosts.Host", "A line of section Hos
 inline constexpr VocabularySection host_group{"lsb.hosts.HostGroup", "A line of section HostGroup.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "GROUP_NAME", "", host_group_rows};
 inline constexpr VocabularySection host_partition{"lsb.hosts.HostPartition", "A section HostPartition.", "Platform LSF 7.3 Configuration Reference, lsb.hosts", "HPART_NAME", "", host_partition_rows};
 inline constexpr VocabularySection resources{"lsb.resources", "Sections of lsb.resources.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", resources_rows};
-inline constexpr VocabularySection limit{"lsb.resources.Limit", "A limit of section Limit. In LSF's own files one with a planned keyword is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true};
+inline constexpr VocabularySection limit{"lsb.resources.Limit", "A limit of section Limit, which holds beside all others; with at least one consumer and one resource. In LSF's own files one with a mistake, or with a keyword that is not supported, is left out as a whole.", "Platform LSF 7.3 Configuration Reference, lsb.resources", "", "", limit_rows, true};
 inline constexpr VocabularySection reservation_usage{"lsb.resources.ReservationUsage", "A line of section ReservationUsage.", "IBM Spectrum LSF 10.1, lsb.resources", "RESOURCE", "", reservation_usage_rows};
 inline constexpr VocabularySection host_export{"lsb.resources.HostExport", "A section HostExport.", "Platform LSF Reference 6.2, lsb.resources", "", "", host_export_rows};
 inline constexpr VocabularySection shared_export{"lsb.resources.SharedResourceExport", "A section SharedResourceExport.", "Platform LSF Reference 6.2, lsb.resources", "NAME", "", shared_export_rows};
