@@ -26,21 +26,31 @@ bool IdleRoom::counted(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
   const ResourceRequirement& asked = state_.requirements[job.requirement].asked;
   return std::ranges::any_of(groups(id, offers(id)), [&](const std::vector<HostSlots>& group) {
+    if (state_.features.has_limits) return fits_limits(id, group);
     std::int64_t sum = 0;
-    const std::vector<HostSlots> parts = most_of(job.slots.count(), asked, group);
-    for (const HostSlots& part : parts) sum += part.slots.count();
-    return sum >= job.slots.count() && limits_hold(id, parts);
+    for (const HostSlots& part : most_of(job.slots.count(), asked, group))
+      sum += part.slots.count();
+    return sum >= job.slots.count();
   });
 }
 
-/// Whether sections Limit would let the job have these, if no other job had anything.
-bool IdleRoom::limits_hold(JobSlotId id, const std::vector<HostSlots>& parts) const {
-  if (!state_.features.has_limits) return true;
+/// Whether the job could have its slots on these hosts, and sections Limit would let it have them
+/// together, if no other job had anything.
+bool IdleRoom::fits_limits(JobSlotId id, const std::vector<HostSlots>& offers) const {
   const LimitRules limits(config_, state_, now_);
   LimitAsker asker = limits.asker(id, false);
   asker.is_idle = true;
-  return limits.room(asker).slots >= asker.slots && limits.room(asker).starts &&
-         limits.holds(asker, parts);
+  const JobState& job = state_.jobs[id];
+  std::vector<HostSlots> parts;
+  SlotSpread spread(job.slots.count(), state_.requirements[job.requirement].asked, parts);
+  LimitBudget budget;
+  return std::ranges::any_of(offers, [&](const HostSlots& offered) {
+    const LimitRoom room = limits.cut(asker, offered.host, offered.slots.count(), budget);
+    const std::size_t before = parts.size();
+    const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
+    for (std::size_t at = before; at < parts.size(); ++at) limits.take(asker, parts[at], budget);
+    return done && limits.holds(asker, parts);
+  });
 }
 
 std::vector<HostSlots> IdleRoom::offers(JobSlotId id) const {

@@ -19,7 +19,7 @@ class IdleRoom : Owner {
 
  private:
   bool counted(JobSlotId id) const;
-  bool limits_hold(JobSlotId id, const std::vector<HostSlots>& parts) const;
+  bool fits_limits(JobSlotId id, const std::vector<HostSlots>& offers) const;
   /// The hosts that the job may have, with the most slots that each could give it.
   std::vector<HostSlots> offers(JobSlotId id) const;
   /// `offers` by what must be the same on all hosts of the job and never changes.

@@ -11,12 +11,12 @@ namespace mcsim::scheduler {
 namespace {
 
 bool is_nothing(const LimitUse& use) {
-  return use.slots == 0 && use.reserved == 0 && use.jobs == 0 &&
+  return use.running == 0 && use.suspended == 0 && use.reserved == 0 && use.jobs == 0 &&
          std::ranges::all_of(use.amounts, [](Amount amount) { return amount == 0; });
 }
 
 bool is_below_nothing(const LimitUse& use) {
-  return use.slots < 0 || use.reserved < 0 || use.jobs < 0 ||
+  return use.running < 0 || use.suspended < 0 || use.reserved < 0 || use.jobs < 0 ||
          std::ranges::any_of(use.amounts, [](Amount amount) { return amount < 0; });
 }
 

@@ -2,6 +2,7 @@
 #include "mcsim/scheduler/limit_rules.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "mcsim/scheduler/rusage.hpp"
 #include "mcsim/scheduler/without_victims.hpp"
@@ -19,6 +20,11 @@ bool has_instance(const std::vector<Instance>& seen, const Instance& one) {
 bool is_counted_once(const LimitBudget& budget, const ResourceUse& asked, const Instance& one) {
   return !asked.per_slot && std::get<2>(one) != ClusterHosts::nowhere &&
          has_instance(budget.instances, one);
+}
+
+/// A host that a counter is for; any, if it is for several.
+HostId host_of(const LimitCounter& counter) {
+  return counter.second.host == none<HostId> ? HostId{} : counter.second.host;
 }
 
 Amount& amount_at(LimitUse& use, std::size_t at, std::size_t size) {
@@ -82,21 +88,23 @@ std::int64_t LimitRules::slots_of(std::uint32_t row, HostId host) const {
 
 Amount LimitRules::amount_of(const LimitedResource& limited, HostId host) const {
   if (limited.percent == 0) return limited.most;
-  const Amount total = state_.hosts.total(host, limited.resource);
-  return total == ClusterHosts::undefined ? 0 : limited.on(total);
+  const auto total = configured_amount(state_.settings.hosts[index_of(host)], limited.resource);
+  return total ? limited.on(*total) : std::numeric_limits<Amount>::max();
 }
 
 // What jobs have.
 
+/// `amount_of_use`: of a use, by its place in rusage.
+template <class Amounts>
 void LimitRules::add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t row,
-                             LimitCounts& counts) const {
+                             Amounts&& amount_of_use, LimitCounts& counts) const {
   const LimitSection& limit = section(row);
   const auto& uses = state_.requirements[state_.jobs[id].requirement].asked.rusage;
   const RusageRules rusage(config_, state_, now_);
   for (std::size_t at = 0; at < limit.amounts.size(); ++at)
     for (std::size_t use = 0; use < uses.size(); ++use) {
       if (uses[use].resource != limit.amounts[at].resource) continue;
-      const Amount taken = state_.jobs.taken(id)[use];
+      const Amount taken = amount_of_use(use);
       if (taken == 0) continue;
       std::vector<std::uint32_t> seen;  // instances
       state_.jobs.visit_hosts(id, [&](HostSlots part) {
@@ -110,6 +118,19 @@ void LimitRules::add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t ro
             taken * rusage.units(id, uses[use], part.host);
       });
     }
+}
+
+/// What a started job has on its hosts, resources apart.
+void LimitRules::add_parts(JobSlotId id, const LimitJob& job, std::uint32_t row,
+                           LimitCounts& counts) const {
+  const LimitSection& limit = section(row);
+  const bool runs = state_.jobs[id].stage == Stage::running;
+  state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (!limit.takes(part.host)) return;
+    LimitUse& use = counts[{row, limit.key(job, part.host)}];
+    (runs ? use.running : use.suspended) += part.slots.count();
+    use.jobs = 1;
+  });
 }
 
 LimitCounts LimitRules::counts_of(JobSlotId id) const {
@@ -127,14 +148,8 @@ LimitCounts LimitRules::counts_of(JobSlotId id) const {
       });
       continue;
     }
-    const bool counts_slots = job.stage == Stage::running || counts_suspended(row);
-    state_.jobs.visit_hosts(id, [&](HostSlots part) {
-      if (!limit.takes(part.host)) return;
-      LimitUse& use = counts[{row, limit.key(who, part.host)}];
-      use.jobs = 1;
-      if (counts_slots) use.slots += part.slots.count();
-    });
-    add_amounts(id, who, row, counts);
+    add_parts(id, who, row, counts);
+    add_amounts(id, who, row, [&](std::size_t use) { return state_.jobs.taken(id)[use]; }, counts);
   }
   return counts;
 }
@@ -145,7 +160,7 @@ LimitCounts LimitRules::given_back_by(JobSlotId id, bool leaves) const {
   for (auto& [counter, use] : counts) {
     use.jobs = 0;
     use.amounts.clear();
-    if (counts_suspended(counter.first)) use.slots = 0;
+    use.suspended -= use.running;
   }
   const LimitJob who = job_of(state_.jobs[id]);
   for (const RusageRules::Gift& gift : RusageRules(config_, state_, now_).gifts_of(id, false))
@@ -193,11 +208,10 @@ void LimitRules::add_changes(const LimitCounter& counter, LimitUse& use) const {
   }
 }
 
-LimitUse LimitRules::used(const LimitAsker& asker, std::uint32_t row, HostId host,
+LimitUse LimitRules::used(const LimitAsker& asker, const LimitCounter& counter,
                           const WithoutVictims* without) const {
   LimitUse use;
   if (asker.is_idle) return use;
-  const LimitCounter counter{row, section(row).key(asker.job, host)};
   if (const auto found = state_.limits.counts.find(counter); found != state_.limits.counts.end())
     use = found->second;
   if (!state_.limits.changed.empty()) add_changes(counter, use);
@@ -207,8 +221,8 @@ LimitUse LimitRules::used(const LimitAsker& asker, std::uint32_t row, HostId hos
   if (const auto own = state_.limits.of_job.find(asker.own); own != state_.limits.of_job.end())
     subtract(own->second);
   if (without != nullptr) subtract(without->limits());
-  if (asker.backfills && section(row).hosts.is_given())
-    use.reserved -= passed_by(asker, row, counter.second);
+  if (asker.backfills && section(counter.first).hosts.is_given())
+    use.reserved -= passed_by(asker, counter.first, counter.second);
   return use;
 }
 
@@ -217,14 +231,14 @@ LimitRoom LimitRules::room(const LimitAsker& asker) const {
   for (const std::uint32_t row : asker.rows) {
     const LimitSection& limit = section(row);
     if (!limit.is_on_all_hosts()) continue;
-    const LimitUse use = used(asker, row, HostId{}, nullptr);
+    const LimitUse use = used(asker, {row, limit.key(asker.job, HostId{})}, nullptr);
     if (limit.limits_slots()) {
       const bool never = asker.slots > limit.slots;
-      note(room, never ? 0 : limit.slots - use.slots - use.reserved,
+      note(room, never ? 0 : limit.slots - started_slots(row, use) - use.reserved,
            {.row = row,
             .by = LimitOf::slots,
             .limit = limit.slots,
-            .used = use.slots,
+            .used = started_slots(row, use),
             .reserved = use.reserved,
             .wanted = asker.slots});
     }
@@ -235,7 +249,7 @@ LimitRoom LimitRules::room(const LimitAsker& asker) const {
       room.slots = slots;
       room.starts = false;
     };
-    if (limit.limits_jobs() && use.jobs >= limit.jobs)
+    if (limit.limits_jobs() && !asker.passes_jobs && use.jobs >= limit.jobs)
       forbid({.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs, .wanted = 1});
     for (std::size_t at = 0; at < limit.amounts.size(); ++at)
       for (const ResourceUse& asked : asker.rusage) {
@@ -259,18 +273,19 @@ void LimitRules::cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId h
                             const LimitBudget& budget, const WithoutVictims* without,
                             LimitRoom& room) const {
   const LimitSection& limit = section(row);
-  LimitUse use = used(asker, row, host, without);
-  const auto mine = budget.taken.find({row, limit.key(asker.job, host)});
+  const LimitCounter counter{row, limit.key(asker.job, host)};
+  LimitUse use = used(asker, counter, without);
+  const auto mine = budget.taken.find(counter);
   const bool is_counted = mine != budget.taken.end();
   if (is_counted) use.add(mine->second, 1);
   if (const std::int64_t most = slots_of(row, host); most < no_limit)
-    note(room, most - use.slots - use.reserved,
+    note(room, most - started_slots(row, use) - use.reserved,
          {.row = row,
           .by = LimitOf::slots,
           .limit = most,
-          .used = use.slots,
+          .used = started_slots(row, use),
           .reserved = use.reserved});
-  if (limit.limits_jobs() && !is_counted && use.jobs >= limit.jobs)
+  if (limit.limits_jobs() && !asker.passes_jobs && !is_counted && use.jobs >= limit.jobs)
     note(room, 0,
          {.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs, .wanted = 1});
   for (std::size_t at = 0; at < limit.amounts.size(); ++at)
@@ -302,27 +317,12 @@ LimitRoom LimitRules::cut(const LimitAsker& asker, HostId host, std::int32_t slo
   return room;
 }
 
-std::int32_t LimitRules::cut_reserved(const LimitAsker& asker, HostId host, std::int32_t slots,
-                                      const LimitBudget& budget) const {
-  std::int64_t left = slots;
-  for (const std::uint32_t row : asker.rows) {
-    const LimitSection& limit = section(row);
-    const std::int64_t most = slots_of(row, host);
-    if (!limit.takes(host) || most >= no_limit) continue;
-    LimitUse use = used(asker, row, host, nullptr);
-    const auto mine = budget.taken.find({row, limit.key(asker.job, host)});
-    if (mine != budget.taken.end()) use.add(mine->second, 1);
-    left = std::min(left, most - use.slots - use.reserved);
-  }
-  return static_cast<std::int32_t>(std::max<std::int64_t>(left, 0));
-}
-
 void LimitRules::take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const {
   for (const std::uint32_t row : asker.rows) {
     const LimitSection& limit = section(row);
     if (!limit.takes(part.host)) continue;
     LimitUse& use = budget.taken[{row, limit.key(asker.job, part.host)}];
-    use.slots += part.slots.count();
+    use.running += part.slots.count();
     use.jobs = 1;
     for (std::size_t at = 0; at < limit.amounts.size(); ++at)
       for (const ResourceUse& asked : asker.rusage) {
@@ -347,25 +347,79 @@ bool LimitRules::holds(const LimitAsker& asker, const std::vector<HostSlots>& pa
   });
 }
 
+/// What jobs have under a counter, but for one of them.
+LimitUse LimitRules::used_by_others(JobSlotId id, const LimitCounter& counter) const {
+  LimitAsker asker;
+  asker.own = id;
+  return used(asker, counter, nullptr);
+}
+
+/// Slots matter in rows of hosts as such, like MXJ, where others are suspended, too: what was
+/// within the limits of users and queues when it started resumes whatever these have by now.
 bool LimitRules::lets_resume(JobSlotId id) const {
-  const JobState& job = state_.jobs[id];
-  const LimitJob who = job_of(job);
+  const LimitJob who = job_of(state_.jobs[id]);
   for (const std::uint32_t row : rows_of(who)) {
     const LimitSection& limit = section(row);
-    const bool adds = limit.limits_slots() && !counts_suspended(row);
-    if (!limit.limits_jobs() && !adds) continue;
-    LimitCounts more;  // slots, if it resumes
-    state_.jobs.visit_hosts(id, [&](HostSlots part) {
-      if (limit.takes(part.host))
-        more[{row, limit.key(who, part.host)}].slots += adds ? part.slots.count() : 0;
-    });
-    for (const auto& [counter, added] : more) {
-      const auto found = state_.limits.counts.find(counter);
-      if (found == state_.limits.counts.end()) continue;
-      const HostId host = counter.second.host == none<HostId> ? HostId{} : counter.second.host;
-      if (limit.limits_jobs() && found->second.jobs > limit.jobs) return false;
-      if (adds && found->second.slots + found->second.reserved + added.slots > slots_of(row, host))
+    const bool of_hosts = limit.limits_slots() && limit.hosts.is_given() &&
+                          !limit.users.is_given() && !limit.queues.is_given();
+    LimitCounts mine;
+    add_parts(id, who, row, mine);
+    for (const auto& [counter, wanted] : mine) {
+      const LimitUse others = used_by_others(id, counter);
+      if (limit.limits_jobs() && others.jobs + 1 > limit.jobs) return false;
+      if (of_hosts &&
+          others.running + others.reserved + wanted.suspended > slots_of(row, host_of(counter)))
         return false;
+    }
+    if (!amounts_let_resume(id, who, row)) return false;
+  }
+  return true;
+}
+
+/// Whether what a suspended job gave back of its resources is still left for it.
+bool LimitRules::amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint32_t row) const {
+  const LimitSection& limit = section(row);
+  if (limit.amounts.empty()) return true;
+  const JobState& state = state_.jobs[id];
+  const RusageRules rusage(config_, state_, now_);
+  const auto& uses = state_.requirements[state.requirement].asked.rusage;
+  LimitCounts more;
+  add_amounts(
+      id, job, row,
+      [&](std::size_t use) { return rusage.due(state, uses[use]) - state_.jobs.taken(id)[use]; },
+      more);
+  return std::ranges::all_of(more, [&](const auto& one) {
+    const LimitUse all = used_by_others(none<JobSlotId>, one.first);
+    for (std::size_t at = 0; at < one.second.amounts.size(); ++at)
+      if (one.second.amounts[at] > 0 && amount_in(all, at) + one.second.amounts[at] >
+                                            amount_of(limit.amounts[at], host_of(one.first)))
+        return false;
+    return true;
+  });
+}
+
+/// A row that counts it already, with the same counter, does not matter.
+bool LimitRules::lets_switch(JobSlotId id, QueueId queue) const {
+  const JobState& job = state_.jobs[id];
+  const LimitJob now = job_of(job);
+  LimitJob then = now;
+  then.queue = queue;
+  for (const std::uint32_t row : rows_of(then)) {
+    const LimitSection& limit = section(row);
+    if (limit.takes(now) && limit.key(now, HostId{}) == limit.key(then, HostId{})) continue;
+    LimitCounts mine;
+    add_parts(id, then, row, mine);
+    add_amounts(id, then, row, [&](std::size_t use) { return state_.jobs.taken(id)[use]; }, mine);
+    for (const auto& [counter, wanted] : mine) {
+      const LimitUse all = used_by_others(id, counter);
+      const std::int64_t slots = wanted.running + wanted.suspended;
+      if (started_slots(row, all) + all.reserved + slots > slots_of(row, host_of(counter)) ||
+          (limit.limits_jobs() && all.jobs + 1 > limit.jobs))
+        return false;
+      for (std::size_t at = 0; at < wanted.amounts.size(); ++at)
+        if (wanted.amounts[at] > 0 && amount_in(all, at) + wanted.amounts[at] >
+                                          amount_of(limit.amounts[at], host_of(counter)))
+          return false;
     }
   }
   return true;

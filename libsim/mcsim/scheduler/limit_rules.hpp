@@ -22,9 +22,10 @@ struct LimitAsker {
   std::vector<std::uint32_t> rows;  ///< of ClusterSettings::limits, those that take it
   std::vector<ResourceUse> rusage;
   std::int32_t slots = 1;
-  Time end = never;        ///< if it started now
-  bool backfills = false;  ///< it may use slots that others have reserved
-  bool is_idle = false;    ///< nobody has anything: what the job could ever have
+  Time end = never;          ///< if it started now
+  bool backfills = false;    ///< it may use slots that others have reserved
+  bool passes_jobs = false;  ///< JOBS does not matter: it reserves slots, or has others preempted
+  bool is_idle = false;      ///< nobody has anything: what the job could ever have
 };
 
 /// What is left to a job, and the row that leaves the least.
@@ -67,29 +68,39 @@ class LimitRules {
   /// By all rows: at most `slots` of a host, beside what the budget has taken.
   LimitRoom cut(const LimitAsker& asker, HostId host, std::int32_t slots,
                 const LimitBudget& budget = {}, const WithoutVictims* without = nullptr) const;
-  /// The same for slots that are only reserved.
-  std::int32_t cut_reserved(const LimitAsker& asker, HostId host, std::int32_t slots,
-                            const LimitBudget& budget) const;
   void take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const;
   /// Whether limits let a job have all of these together.
   bool holds(const LimitAsker& asker, const std::vector<HostSlots>& parts,
              const WithoutVictims* without = nullptr) const;
-  /// Whether a suspended job may go on: JOBS is not exceeded, nor slots that it would take anew.
+  /// Whether a suspended job may go on: JOBS is not exceeded, nor slots of hosts, nor what it would
+  /// reserve again.
   bool lets_resume(JobSlotId id) const;
+  /// Whether a started job may go on as one of another queue.
+  bool lets_switch(JobSlotId id, QueueId queue) const;
   /// What a counter may have. `host`: any that it counts.
   std::int64_t slots_of(std::uint32_t row, HostId host) const;
+  /// Of a host that does not say how much it has, a percentage is no limit.
   Amount amount_of(const LimitedResource& limited, HostId host) const;
   bool counts_suspended(std::uint32_t row) const;
+  /// Slots that count in a row, but for reserved ones.
+  std::int64_t started_slots(std::uint32_t row, const LimitUse& use) const {
+    return use.running + (counts_suspended(row) ? use.suspended : 0);
+  }
 
  private:
   const LimitSection& section(std::uint32_t row) const { return state_.settings.limits[row]; }
-  LimitUse used(const LimitAsker& asker, std::uint32_t row, HostId host,
+  LimitUse used(const LimitAsker& asker, const LimitCounter& counter,
                 const WithoutVictims* without) const;
   void add_changes(const LimitCounter& counter, LimitUse& use) const;
   std::int64_t passed_by(const LimitAsker& asker, std::uint32_t row, const LimitKey& key) const;
+  bool amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint32_t row) const;
+  LimitUse used_by_others(JobSlotId id, const LimitCounter& counter) const;
   void cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId host,
                   const LimitBudget& budget, const WithoutVictims* without, LimitRoom& room) const;
-  void add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t row, LimitCounts& counts) const;
+  template <class Amounts>
+  void add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t row, Amounts&& amount_of_use,
+                   LimitCounts& counts) const;
+  void add_parts(JobSlotId id, const LimitJob& job, std::uint32_t row, LimitCounts& counts) const;
 
   const ClusterConfig& config_;
   const SchedulerState& state_;

@@ -13,13 +13,15 @@ namespace mcsim::scheduler {
 
 /// What is in use under one counter of a row.
 struct LimitUse {
-  std::int64_t slots = 0;         ///< of started jobs, as far as these count
+  std::int64_t running = 0;       ///< slots of running jobs
+  std::int64_t suspended = 0;     ///< slots of suspended ones
   std::int64_t reserved = 0;      ///< slots of pending jobs, SLOT_RESERVE
   std::int64_t jobs = 0;          ///< started ones
   std::vector<Amount> amounts{};  ///< of LimitSection::amounts; empty: nothing
 
   void add(const LimitUse& more, std::int32_t sign) {
-    slots += sign * more.slots;
+    running += sign * more.running;
+    suspended += sign * more.suspended;
     reserved += sign * more.reserved;
     jobs += sign * more.jobs;
     if (amounts.size() < more.amounts.size()) amounts.resize(more.amounts.size());

@@ -1,5 +1,6 @@
 // Slots that wait for a parallel job: section 8 of docs/rules/scheduling.md.
 #include <algorithm>
+#include <utility>
 
 #include "mcsim/model/select.hpp"
 #include "mcsim/policy/slot_spread.hpp"
@@ -37,31 +38,40 @@ bool Session::reserve(const HostRequest& request, std::int64_t room) {
   }
   HostRequest strict = request;
   strict.backfills = false;  // no job reserves what others have reserved
-  const ResourceRequirement& asked = request.requirement.asked;
+  limit_asker_.backfills = false;
+  limit_asker_.passes_jobs = true;
   const std::vector<HostSlots> offers = offers_in_order(strict, nullptr);
   std::vector<HostSlots> parts;
   if (!request.requirement.is_grouped(request.slots)) {
-    parts = most_of(request.slots, asked, offers);
+    parts = most_within_limits(request, offers);
   } else {
     // Not only in the first group: otherwise it would help this job if others took slots there.
     for (const auto& group : rules_.groups_of(request.requirement, request.slots, offers))
-      if (parts = most_of(request.slots, asked, group); !parts.empty()) break;
+      if (parts = most_within_limits(request, group); !parts.empty()) break;
   }
   if (parts.empty()) return false;
   const Time start = predicted_start(request);
-  LimitBudget budget;
   for (const HostSlots& part : parts) {
-    std::int64_t slots = std::min<std::int64_t>(part.slots.count(), room);
-    if (state_.features.has_limits && slots > 0) {
-      const auto wanted = static_cast<std::int32_t>(slots);
-      slots = limits_.cut_reserved(limit_asker_, part.host, wanted, budget);
-      limits_.take(limit_asker_, {part.host, Slots(static_cast<std::int32_t>(slots))}, budget);
-    }
+    const std::int64_t slots = std::min<std::int64_t>(part.slots.count(), room);
     if (slots > 0) reserved_.add({request.job, part.host, static_cast<std::int32_t>(slots), start});
     room -= slots;
   }
   reserved_.start(request.job);
   return true;
+}
+
+/// The most slots of a job that can be placed, as far as sections Limit let it have them together.
+std::vector<HostSlots> Session::most_within_limits(const HostRequest& request,
+                                                   const std::vector<HostSlots>& offers) {
+  const ResourceRequirement& asked = request.requirement.asked;
+  if (!state_.features.has_limits || must_have_one_host(request))
+    return most_of(request.slots, asked, offers);
+  SlotSpread spread(request.slots, asked, hosts_);
+  LimitBudget budget;
+  for (const HostSlots& offered : offers)
+    if (spread_on(spread, offered, budget)) break;
+  spread.finish();
+  return std::exchange(hosts_, {});
 }
 
 /// When enough slots will be free, as far as run limits tell.

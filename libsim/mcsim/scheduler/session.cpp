@@ -396,7 +396,7 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   const LimitRoom of_limits = limits_room(job, id);
   const bool reserves = state_.settings.queues[index_of(job.queue)].reserves_slots();
   if (of_limits.slots < least_room(job.queue, job.slots, no_limit) ||
-      (!of_limits.starts && !reserves)) {
+      (!of_limits.starts && !reserves && !state_.requirements[job.requirement].preempts)) {
     park_for_limit(bucket, line, false);
     return Verdict::waits;
   }
@@ -409,16 +409,15 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   cut_by_limit_ = of_limits.slots < job.slots.count() || !of_limits.starts;
   visited_ = false;
   const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user, of_limits.slots});
-  // Else it may reserve a part.
-  const bool is_allowed = room >= job.slots.count() && of_limits.starts;
-  if (is_allowed && place(request)) {
+  const bool is_allowed = room >= job.slots.count();  // else it may reserve a part
+  if (is_allowed && of_limits.starts && place(request)) {
     place_more(request, room);
     return Verdict::starts;
   }
-  if (is_allowed && !visited_) note_barren(bucket);
+  if (is_allowed && of_limits.starts && !visited_) note_barren(bucket);
   // What is free is all that a queue gets beyond its entitlement.
   const bool takes_free_only = steps_[step_].round == PoolRound::free;
-  if (is_allowed && !takes_free_only && preempt(request)) return Verdict::preempts;
+  if (is_allowed && !takes_free_only && preempt_beyond_jobs(request)) return Verdict::preempts;
   if (takes_free_only && reserves)
     park_for_turn(bucket, line);
   else if (!takes_free_only && reserve(request, room))
@@ -439,6 +438,19 @@ LimitRoom Session::limits_room(const JobState& job, JobSlotId id) {
   const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   limit_asker_ = limits_.asker(id, queue.backfill && job.estimate < unlimited);
   return limits_.room(limit_asker_);
+}
+
+/// A job that has others preempted may go beyond JOBS, where its victims still count. One that JOBS
+/// alone keeps from starting has nobody preempted.
+bool Session::preempt_beyond_jobs(const HostRequest& request) {
+  if (!state_.features.has_limits) return preempt(request);
+  if (!request.requirement.preempts) return false;
+  limit_asker_.passes_jobs = true;
+  const bool has_hosts = place(request);
+  hosts_.clear();
+  const bool done = !has_hosts && preempt(request);
+  limit_asker_.passes_jobs = false;
+  return done;
 }
 
 /// Why its queue lets no job of a bucket start, its pool left aside.

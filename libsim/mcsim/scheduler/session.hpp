@@ -98,6 +98,7 @@ class Session {
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user, Slots slots = Slots{1}) const;
+  bool preempt_beyond_jobs(const HostRequest& request);
   LimitRoom limits_room(const JobState& job, JobSlotId id);
   std::int64_t least_room(QueueId queue, Slots slots, std::int64_t limit) const;
   std::pair<std::int64_t, BucketId> first_of(const QueueGroup& group);
@@ -220,6 +221,8 @@ class Session {
   // Slot reservation: reserve.cpp.
   bool reserve(const HostRequest& request, std::int64_t room);
   void pass_over();
+  std::vector<HostSlots> most_within_limits(const HostRequest& request,
+                                            const std::vector<HostSlots>& offers);
   Time predicted_start(const HostRequest& request) const;
   bool is_selected(const HostRequest& request, HostId host) const;
 

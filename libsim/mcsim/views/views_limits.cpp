@@ -172,8 +172,9 @@ class Rows {
       return settings.applications[index_of(id)].name;
     });
     if (section.slots < no_limit || section.slots_per_processor.thousandths >= 0)
-      row[slots] = ratio(std::to_string(counter.use.slots + counter.use.reserved),
-                         std::to_string(section.slots_on(state_.hosts[host_of(counter)].ncpus)));
+      row[slots] = ratio(
+          std::to_string(rules_.started_slots(counter.row, counter.use) + counter.use.reserved),
+          std::to_string(section.slots_on(state_.hosts[host_of(counter)].ncpus)));
     if (section.limits_jobs())
       row[jobs] = ratio(std::to_string(counter.use.jobs), std::to_string(section.jobs));
     for (std::size_t at = 0; at < section.amounts.size(); ++at) add_amount(counter, at, row);

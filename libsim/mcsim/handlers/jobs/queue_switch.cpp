@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/scheduler/host_rules.hpp"
+#include "mcsim/scheduler/limit_rules.hpp"
 
 namespace mcsim::handlers {
 namespace {
@@ -34,6 +35,9 @@ std::optional<NoEffect> what_forbids_switch(const ClusterWorld& world, JobSlotId
   const SlotAsker asker{.queue = to, .own = id};
   std::optional<NoEffect> why;
   if (!has_room(state, state.jobs[id], to)) why = NoEffect::queue_limit;
+  if (state.features.has_limits &&
+      !LimitRules(world.config, state, world.agenda.now()).lets_switch(id, to))
+    why = NoEffect::queue_limit;
   state.jobs.visit_hosts(id, [&](HostSlots part) {
     const std::int32_t limit =
         std::min(limits.hjob_limit, limits.pjob_limit.on(state.hosts[part.host].ncpus));
