@@ -271,7 +271,7 @@ answers 0 validate scenarios/conf/riverside
 says 'good LSF configuration' out
 answers 0 run scenarios/conf/riverside.json --check
 says 'hold' out
-says 'lsb.resources:4:12: warning: PER_USER: planned' err
+says 'nothing says how many processors' err
 
 # ---- what the disk refuses ----
 answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv

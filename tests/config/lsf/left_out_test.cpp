@@ -87,16 +87,16 @@ TEST_CASE("a mistyped keyword that drops a whole Limit says so, each time") {
     return "Begin Limit\nPER_HOST=all\n" + lines + "End Limit\n";
   };
   const Diagnostics said = said_of_small(
-      {{"lsb.resources", limit("SLTOS=3\n") + limit("SLOTS=3\n") + limit("SLTOS=4\nUSERS=ann\n") +
-                             limit("SLOTS=5\nAPPS=x\n")}});
+      {{"lsb.resources", limit("SLTOS=3\n") + limit("SLOTS=3\n") + limit("SLTOS=4\nCLUSTERS=b\n") +
+                             limit("SLOTS=5\nFWD_SLOTS=x\n")}});
   CHECK(texts(said) == Texts{"conf/lsb.resources:3:1: warning: unknown keyword \"SLTOS\"; nearest: "
                              "SLOTS; this Limit is ignored",
                              "conf/lsb.resources:11:1: warning: unknown keyword \"SLTOS\"; "
                              "nearest: SLOTS; this Limit is ignored",
-                             "conf/lsb.resources:12:7: warning: USERS: planned, not in this "
-                             "version; this Limit is ignored",
-                             "conf/lsb.resources:17:6: warning: APPS: known, not simulated; this "
-                             "Limit is ignored"});
+                             "conf/lsb.resources:12:10: warning: CLUSTERS: known, not "
+                             "simulated; this Limit is ignored",
+                             "conf/lsb.resources:17:11: warning: FWD_SLOTS: known, not simulated; "
+                             "this Limit is ignored"});
   CHECK(losses(said) ==
         Texts{"1/4 Limit is left out", "1/4 Limit is left out", "", "1/4 Limit is left out"});
 }
