@@ -10,7 +10,7 @@
 namespace mcsim::testing {
 
 /// Whether random worlds have limits of section Limit.
-inline constexpr bool worlds_have_limits = false;
+inline constexpr bool worlds_have_limits = true;
 
 /// Names and dependencies are in random_lsf_features.cpp, names in this order.
 enum class LsfFeature : std::uint8_t {
