@@ -166,7 +166,6 @@ std::optional<std::vector<HostSlots>> place(const State& state, const Job& job,
   return std::nullopt;
 }
 
-/// Limits are looked at for each host alone.
 bool could_ever_hold(const State& state, const Job& job) {
   Job lasting = job;
   const std::vector<ResourceConfig> resources = resources_in_use(state);
@@ -175,9 +174,12 @@ bool could_ever_hold(const State& state, const Job& job) {
   for (std::size_t at = 0; at < state.hosts.size(); ++at)
     if (const std::int64_t slots = most_when_idle(state, job, state.host_id(at)); slots > 0)
       offers.push_back({state.host_id(at), slots});
-  const LimitedParts no_limits;
+  State idle = state;
+  idle.jobs = {job};
+  idle.jobs[0].reserved.clear();
+  const LimitedParts limits(idle, idle.jobs[0], never);
   return std::ranges::any_of(groups(state, lasting, offers), [&](const std::vector<Offer>& group) {
-    return place_in_group(lasting, group, no_limits).has_value();
+    return place_in_group(lasting, group, limits).has_value();
   });
 }
 
