@@ -127,9 +127,9 @@ TEST_CASE("a group has a slot on each host together, or each of its users") {
       "lsb.users": {"UserGroup": [{"GROUP_NAME": "ug", "GROUP_MEMBER": "a b"}]}, )" +
            limits("{\"" + consumer + R"(": "ug", "PER_HOST": "h1 h2", "SLOTS": 1})");
   };
-  const std::string both = jobs(1, 3, R"("user": "a")") + ", " + jobs(4, 3, R"("user": "b")");
-  CHECK(running(site("USERS"), both) == both("1 2"));
-  CHECK(running(site("PER_USER"), both) == both("1 2 4 5"));
+  const std::string of_both = jobs(1, 3, R"("user": "a")") + ", " + jobs(4, 3, R"("user": "b")");
+  CHECK(running(site("USERS"), of_both) == both("1 2"));
+  CHECK(running(site("PER_USER"), of_both) == both("1 2 4 5"));
 }
 
 TEST_CASE("half a slot for each processor: hosts of 1, 4 and 6 take 1, 2 and 3") {

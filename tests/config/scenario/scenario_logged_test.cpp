@@ -207,7 +207,8 @@ TEST_CASE("an export or a limit with a value that cannot be read is left out as 
   const auto scenario = directory.load("");
   const std::string known = " in home; known: h1, h2, h3; ignored";
   CHECK(warnings_of(directory, scenario) ==
-        Texts{"conf/lsb.resources:3:9: warning: expected a whole number from 0 to 2147483647, got "
+        Texts{"conf/lsb.resources:3:9: warning: expected a whole number from 0 to 2147483647, or "
+              "!, got "
               "\"two\"; this entry is ignored",
               "conf/lsb.resources:6:12: warning: unknown host \"old\"" + known,
               "conf/lsb.resources:11:9: warning: expected a whole number from 1 to 1000000, got "

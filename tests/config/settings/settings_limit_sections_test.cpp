@@ -103,8 +103,9 @@ TEST_CASE("an exclamation mark in SLOTS stands for processors") {
   CHECK(each.slots_on(4) == 4);
   CHECK(each.slots_on(6) == 6);
   CHECK(limit(R"("HOSTS": "g h3", "SLOTS": "!")").slots == 14);
-  CHECK(said(R"("USERS": "ann", "SLOTS": "!")") ==
-        Texts{"s:10:24 /clusters/0/lsb.resources/Limit/0/SLOTS: SLOTS=! needs PER_HOST or HOSTS"});
+  const Texts texts = said(R"("USERS": "ann", "SLOTS": "!")");
+  REQUIRE(texts.size() == 1);
+  CHECK(texts[0].ends_with("Limit/0/SLOTS: SLOTS=! needs PER_HOST or HOSTS"));
 }
 
 TEST_CASE("SLOTS_PER_PROCESSOR is rounded up, and holds only with PER_HOST") {
