@@ -16,7 +16,7 @@ namespace mcsim::views {
 namespace limits_view {
 
 enum Field : std::size_t {
-  limit_name,
+  section_name,
   users,
   queues,
   hosts,
@@ -127,7 +127,7 @@ class Rows {
       const std::size_t slash = row[field].find('/');
       return slash == std::string::npos ? row[field] : row[field].substr(slash + 1);
     };
-    add("NAME", row[limit_name]);
+    add("NAME", row[section_name]);
     add(per(section.users.each) + (section.users.each ? "USER" : "USERS"), row[users]);
     add(per(section.queues.each) + (section.queues.each ? "QUEUE" : "QUEUES"), row[queues]);
     add(per(section.hosts.each) + (section.hosts.each ? "HOST" : "HOSTS"), row[hosts]);
@@ -159,7 +159,7 @@ class Rows {
     const LimitSection& section = settings.limits[counter.row];
     Row row;
     row.fill("-");
-    if (!section.name.empty()) row[limit_name] = section.name;
+    if (!section.name.empty()) row[section_name] = section.name;
     row[users] = consumer(section.users, counter.key.user,
                           [&](NameId id) { return view_.grid.users.name(id); });
     row[queues] = consumer(section.queues, counter.key.queue,
@@ -265,7 +265,7 @@ std::string blimits_config_text(const ClusterView& view, const std::vector<std::
 std::string blimits_text(const ClusterView& view, const std::vector<std::string>& names, bool all) {
   using namespace limits_view;
   const std::vector<Row> rows = rows_of(view, names, all);
-  std::vector<std::size_t> consumers{limit_name, users, queues, hosts, projects};
+  std::vector<std::size_t> consumers{section_name, users, queues, hosts, projects};
   if (std::ranges::any_of(rows, [](const Row& row) { return row[apps] != "-"; }))
     consumers.push_back(apps);
   const auto with = [&](std::vector<std::size_t> more) {

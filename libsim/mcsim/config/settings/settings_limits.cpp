@@ -1,5 +1,5 @@
-// lsb.resources, section Limit. A row of hosts and slots alone lowers MXJ of its hosts, where each
-// of them has the limit.
+// lsb.limit_resources, section Limit. A row of hosts and slots alone lowers MXJ of its hosts, where
+// each of them has the limit.
 #include "mcsim/config/settings/settings_limits.hpp"
 
 #include <algorithm>
@@ -17,13 +17,13 @@ namespace {
 constexpr std::string_view of_hosts[] = {
     "NAME"_key,      "HOSTS"_key, "PER_HOST"_key, "SLOTS"_key, "SLOTS_PER_PROCESSOR"_key,
     "INELIGIBLE"_key};
-constexpr std::string_view consumers[] = {
+constexpr std::string_view limit_consumers[] = {
     "USERS"_key,    "PER_USER"_key, "QUEUES"_key,      "PER_QUEUE"_key, "HOSTS"_key,
     "PER_HOST"_key, "PROJECTS"_key, "PER_PROJECT"_key, "APPS"_key,      "PER_APP"_key};
-constexpr std::string_view resources[] = {"SLOTS"_key,    "SLOTS_PER_PROCESSOR"_key,
-                                          "JOBS"_key,     "MEM"_key,
-                                          "SWP"_key,      "TMP"_key,
-                                          "RESOURCE"_key, "LICENSE"_key};
+constexpr std::string_view limit_resources[] = {"SLOTS"_key,    "SLOTS_PER_PROCESSOR"_key,
+                                                "JOBS"_key,     "MEM"_key,
+                                                "SWP"_key,      "TMP"_key,
+                                                "RESOURCE"_key, "LICENSE"_key};
 
 bool has_any(const Fields& fields, std::span<const std::string_view> keys) {
   return std::ranges::any_of(keys, [&](std::string_view key) { return fields.has(key); });
@@ -45,9 +45,9 @@ class LimitReader {
 
   std::optional<LimitSection> read() {
     limit_.name = fields_.text("NAME"_key).value_or("");
-    if (!has_any(fields_, consumers))
+    if (!has_any(fields_, limit_consumers))
       return fail("NAME"_key, "a limit needs a consumer, such as USERS or PER_HOST");
-    if (!has_any(fields_, resources))
+    if (!has_any(fields_, limit_resources))
       return fail("NAME"_key, "a limit needs a resource, such as SLOTS or MEM");
     if (!read_limit_consumers(in_, line_, at_, limit_)) return std::nullopt;
     if (!read_slots() || !read_limit_amounts(in_, line_, at_, limit_)) return std::nullopt;
@@ -113,20 +113,23 @@ void lower_mxj(SettingsDraft& in, LimitSection& limit) {
 }  // namespace
 
 void read_host_limits(SettingsDraft& in) {
-  visit_section(in, "lsb.resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
-    if (!is_of_hosts_alone(line)) return;
-    auto limit = LimitReader(in, line, at).read();
-    if (limit) lower_mxj(in, *limit);
-    in.host_limits.emplace(at.position, std::move(limit));
-  });
+  visit_section(in, "lsb.limit_resources"_key, "Limit"_key,
+                [&](const JsonNode& line, const JsonAt& at) {
+                  if (!is_of_hosts_alone(line)) return;
+                  auto limit = LimitReader(in, line, at).read();
+                  if (limit) lower_mxj(in, *limit);
+                  in.host_limits.emplace(at.position, std::move(limit));
+                });
 }
 
 void read_limits(SettingsDraft& in) {
-  visit_section(in, "lsb.resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
-    const auto known = in.host_limits.find(at.position);
-    auto limit = known != in.host_limits.end() ? known->second : LimitReader(in, line, at).read();
-    if (limit) in.settings.limits.push_back(std::move(*limit));
-  });
+  visit_section(
+      in, "lsb.limit_resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
+        const auto known = in.host_limits.find(at.position);
+        auto limit =
+            known != in.host_limits.end() ? known->second : LimitReader(in, line, at).read();
+        if (limit) in.settings.limits.push_back(std::move(*limit));
+      });
 }
 
 }  // namespace mcsim::config
