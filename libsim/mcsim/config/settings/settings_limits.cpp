@@ -1,4 +1,4 @@
-// lsb.limit_resources, section Limit. A row of hosts and slots alone lowers MXJ of its hosts, where
+// lsb.resources, section Limit. A row of hosts and slots alone lowers MXJ of its hosts, where
 // each of them has the limit.
 #include "mcsim/config/settings/settings_limits.hpp"
 
@@ -113,23 +113,20 @@ void lower_mxj(SettingsDraft& in, LimitSection& limit) {
 }  // namespace
 
 void read_host_limits(SettingsDraft& in) {
-  visit_section(in, "lsb.limit_resources"_key, "Limit"_key,
-                [&](const JsonNode& line, const JsonAt& at) {
-                  if (!is_of_hosts_alone(line)) return;
-                  auto limit = LimitReader(in, line, at).read();
-                  if (limit) lower_mxj(in, *limit);
-                  in.host_limits.emplace(at.position, std::move(limit));
-                });
+  visit_section(in, "lsb.resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
+    if (!is_of_hosts_alone(line)) return;
+    auto limit = LimitReader(in, line, at).read();
+    if (limit) lower_mxj(in, *limit);
+    in.host_limits.emplace(at.position, std::move(limit));
+  });
 }
 
 void read_limits(SettingsDraft& in) {
-  visit_section(
-      in, "lsb.limit_resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
-        const auto known = in.host_limits.find(at.position);
-        auto limit =
-            known != in.host_limits.end() ? known->second : LimitReader(in, line, at).read();
-        if (limit) in.settings.limits.push_back(std::move(*limit));
-      });
+  visit_section(in, "lsb.resources"_key, "Limit"_key, [&](const JsonNode& line, const JsonAt& at) {
+    const auto known = in.host_limits.find(at.position);
+    auto limit = known != in.host_limits.end() ? known->second : LimitReader(in, line, at).read();
+    if (limit) in.settings.limits.push_back(std::move(*limit));
+  });
 }
 
 }  // namespace mcsim::config
