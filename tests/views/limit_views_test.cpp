@@ -1,0 +1,102 @@
+// What blimits shows of sections Limit, and how bjobs and explain name the one that a job waits
+// for. docs/rules/limits.md, section 5
+#include <string>
+
+#include "mcsim/app/explain/views_command.hpp"
+#include "support/explain_once.hpp"
+#include "support/run_once.hpp"
+
+namespace mcsim::testing::limit_views_test {
+
+namespace {
+
+using Command = ViewsRequest::Command;
+
+/// Of a and b three slots run together, of c two; c has 30 MB on each of his slots.
+constexpr const char* limited = R"json({"mcsim": 1,
+  "clusters": [{"name": "C", "hosts": [
+      {"name": "h1", "ncpus": 4, "maxmem": "1000M"}, {"name": "h2", "ncpus": 4, "maxmem": "1000M"}],
+    "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+    "lsb.queues": [{"QUEUE_NAME": "normal"}],
+    "lsb.resources": {"Limit": [
+      {"NAME": "nights", "USERS": "a b", "SLOTS": 3},
+      {"NAME": "memory", "PER_USER": "c", "MEM": 70},
+      {"NAME": "unused", "PROJECTS": "p", "JOBS": 5},
+      {"PER_HOST": "all", "QUEUES": "normal", "JOBS": 4}]}}],
+  "workloads": [], "jobs": [
+    {"id": 1, "user": "a", "run": "1h"}, {"id": 2, "user": "b", "run": "1h"},
+    {"id": 3, "user": "a", "run": "1h"}, {"id": 4, "user": "b", "run": "1h"},
+    {"id": 5, "user": "c", "run": "1h", "res_req": "rusage[mem=30]"},
+    {"id": 6, "user": "c", "run": "1h", "res_req": "rusage[mem=30]"},
+    {"id": 7, "user": "c", "run": "1h", "res_req": "rusage[mem=30]"}]})json";
+
+struct LimitedRun {
+  TempFolder room;
+  std::string folder = run_folder(room, room.write("limited.json", limited), "run", {});
+
+  ViewsRequest request(Command command) const {
+    ViewsRequest request;
+    request.command = command;
+    request.replay.folder = folder;
+    request.replay.at = "10min";
+    return request;
+  }
+};
+
+Answer view(const ViewsRequest& request) {
+  return answer_of(
+      [&](const Console& console) { return views_command(request, default_registry(), console); });
+}
+
+}  // namespace
+
+TEST_CASE("blimits has what is in use under each counter of a section") {
+  const LimitedRun run;
+  ViewsRequest request = run.request(Command::blimits);
+  request.fields = "name users hosts slots mem jobs delimiter=','";
+  CHECK(view(request).out ==
+        "NAME,USERS,HOSTS,SLOTS,MEM,JOBS\n"
+        "nights,a b,-,3/3,-,-\n"
+        "memory,c,-,-,60/70,-\n"
+        "-,-,h1,-,-,4/4\n"
+        "-,-,h2,-,-,1/4\n");
+  request.all = true;
+  request.names = {"unused"};
+  CHECK(view(request).out == "NAME,USERS,HOSTS,SLOTS,MEM,JOBS\nunused,-,-,-,-,0/5\n");
+}
+
+TEST_CASE("blimits says what is limited in LSF's table, and how it is configured with -c") {
+  const LimitedRun run;
+  ViewsRequest request = run.request(Command::blimits);
+  request.names = {"nights"};
+  CHECK(view(request).out ==
+        "INTERNAL RESOURCE LIMITS:\n\n"
+        " NAME    USERS  QUEUES  HOSTS  PROJECTS  SLOTS  MEM  TMP  SWP  JOBS\n"
+        " nights  a b    -       -      -         3/3    -    -    -    -\n");
+  request.configured = true;
+  CHECK(view(request).out ==
+        "Begin Limit\nNAME = nights\nUSERS = a b\nSLOTS = 3\nEnd Limit\n");
+  request.names = {"days"};
+  const Answer unknown = view(request);
+  CHECK(unknown.code == ExitCode::usage);
+  CHECK(unknown.err.find("unknown limit \"days\"") != unknown.err.npos);
+}
+
+TEST_CASE("a job that waits for a limit says which one, and its numbers") {
+  const LimitedRun run;
+  ViewsRequest request = run.request(Command::bjobs);
+  request.pending = true;
+  const std::string pending = view(request).out;
+  CHECK(pending.find(" Resource (slot) limit defined on user has been reached;") !=
+        pending.npos);
+  CHECK(pending.find(" Resource (mem) limit defined on user has been reached;") != pending.npos);
+  const std::string story = explain_job(run.folder, "4", "10min").out;
+  INFO(story);
+  CHECK(story.find("Resource (slot) limit defined on user has been reached (SLOTS of nights 3, 3 "
+                   "used, 1 wanted)") != story.npos);
+  const std::string other = explain_job(run.folder, "7", "10min").out;
+  INFO(other);
+  CHECK(other.find("(mem of memory 70, 60 used, 30 wanted)") != other.npos);
+}
+
+}  // namespace mcsim::testing::limit_views_test
