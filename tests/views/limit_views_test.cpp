@@ -74,8 +74,7 @@ TEST_CASE("blimits says what is limited in LSF's table, and how it is configured
         " NAME    USERS  QUEUES  HOSTS  PROJECTS  SLOTS  MEM  TMP  SWP  JOBS\n"
         " nights  a b    -       -      -         3/3    -    -    -    -\n");
   request.configured = true;
-  CHECK(view(request).out ==
-        "Begin Limit\nNAME = nights\nUSERS = a b\nSLOTS = 3\nEnd Limit\n");
+  CHECK(view(request).out == "Begin Limit\nNAME = nights\nUSERS = a b\nSLOTS = 3\nEnd Limit\n");
   request.names = {"days"};
   const Answer unknown = view(request);
   CHECK(unknown.code == ExitCode::usage);
@@ -87,8 +86,7 @@ TEST_CASE("a job that waits for a limit says which one, and its numbers") {
   ViewsRequest request = run.request(Command::bjobs);
   request.pending = true;
   const std::string pending = view(request).out;
-  CHECK(pending.find(" Resource (slot) limit defined on user has been reached;") !=
-        pending.npos);
+  CHECK(pending.find(" Resource (slot) limit defined on user has been reached;") != pending.npos);
   CHECK(pending.find(" Resource (mem) limit defined on user has been reached;") != pending.npos);
   const std::string story = explain_job(run.folder, "4", "10min").out;
   INFO(story);
