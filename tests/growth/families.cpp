@@ -392,7 +392,7 @@ std::string with_variants(std::int32_t n) {
   std::string seeds;
   for (std::int32_t seed = 1; seed <= n; ++seed)
     seeds += (seed == 1 ? "" : ",") + std::to_string(seed);
-  return "compare -j 1 --vary seed=[" + seeds + "]";
+  return "compare --vary seed=[" + seeds + "] -j 1";
 }
 
 constexpr Family all[] = {

@@ -71,8 +71,9 @@ Diagnostics drawn_by_weeks(const std::vector<Variant>& variants,
   std::vector<Diagnostics> of_each(scenarios.size());
   for (std::size_t at = 0; at < scenarios.size(); ++at)
     for (const DrawnByWeeks& one : scenarios[at].by_weeks) {
-      std::string text = "each replica draws the " + std::to_string(one.weeks) + " weeks of " +
-                         scenarios[at].config.workloads[one.workload] + " anew";
+      const std::string& name = scenarios[at].config.workloads[one.workload + 1];  // behind `jobs`
+      std::string text =
+          "each replica draws the " + std::to_string(one.weeks) + " weeks of " + name + " anew";
       if (one.left_out > 0)
         text += ", without " + counted(one.left_out, "job") + " behind the last whole week";
       of_each[at].add(about_file("--replicas", text + "; --resample none leaves it as it is"));
