@@ -79,7 +79,7 @@ TEST_CASE("replicas of a trace of six weeks draw its weeks, which is said") {
   const Answer answer = compare(request, room.path("out"));
   CHECK(is_drawn(answer));
   CHECK(answer.err ==
-        "--replicas: warning: each replica draws the 6 weeks of t.swf anew, without 5 jobs behind "
+        "--replicas: warning: each replica draws the 6 weeks of t.swf anew, without 4 jobs behind "
         "the last whole week; --resample none leaves it as it is\n");
   // The cell says what it did, and its command does the same without replicas.
   const std::string summary = room.read(last_cell(room, "out") + "/summary.json");
