@@ -377,6 +377,24 @@ std::string wide_jobs(std::int32_t n) {
   return add_jobs(one, 40, 10, {{"slots", n / 2}}).dump();
 }
 
+// Comparisons: the scenario is always the same one.
+
+std::string drawn_world(std::int32_t) {
+  Json one = Json::parse(forwarding(0));
+  one["model"]["forward_policy"] = "random";
+  return add_jobs(one, 30, 5, {{"cluster", "A"}}).dump();
+}
+std::string with_replicas(std::int32_t n) {
+  return "compare -j 1 --vary clusters.A.lsb.params.MBD_SLEEP_TIME=[10,20] --replicas " +
+         std::to_string(n);
+}
+std::string with_variants(std::int32_t n) {
+  std::string seeds;
+  for (std::int32_t seed = 1; seed <= n; ++seed)
+    seeds += (seed == 1 ? "" : ",") + std::to_string(seed);
+  return "compare --vary seed=[" + seeds + "] -j 1";
+}
+
 constexpr Family all[] = {
     {"jobs", "jobs, one after the other", 300, jobs},
     {"pending", "jobs of all sizes that wait together", 300, pending},
@@ -422,6 +440,8 @@ constexpr Family all[] = {
     {"shares", "jobs of users with shares", 300, shares},
     {"sharing_users", "users with shares, and jobs", 60, sharing_users},
     {"collective_users", "users of one account, and jobs", 60, collective_users},
+    {"replicas", "replicas of a comparison, each a cell", 30, drawn_world, with_replicas},
+    {"variants", "variants of a comparison, each a cell", 30, drawn_world, with_variants},
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ struct Family {
   const char* grows;                      ///< what there are n of
   std::int32_t small;                     ///< the n of tools/test
   std::string (*scenario)(std::int32_t);  ///< JSON
+  /// What mcsim does with it, in words with a blank between them; none: `run`.
+  std::string (*command)(std::int32_t) = nullptr;
 };
 
 std::span<const Family> families();

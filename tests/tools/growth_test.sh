@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # twice as much of anything takes at most 2.5 times as many instructions
-# 44 families of scenarios (tests/growth), each run with n and with 2 n; counted, not timed. What a run
-# of one job takes is taken off. MCSIM_GROWTH: by what to multiply all n (default 1).
+# 46 families of scenarios (tests/growth), each run or compared with n and with 2 n; counted, not timed.
+# What a run of one job takes is taken off. MCSIM_GROWTH: by what to multiply all n (default 1).
 set -euo pipefail
 : "${MCSIM:?the mcsim to be tested}" "${MCSIM_BUILD:?where it was built}"
 most=1.3  # exponent
@@ -17,10 +17,12 @@ room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 cd "$room"
 
-# count FILE: instructions of its run
+# count FILE WORDS: instructions of what the words do with it
 count() {
+  local -a words
+  read -ra words <<<"$2"
   valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-    "$MCSIM" run "$1" --quiet -o "$1.out" >"$1.said" 2>&1 || { cat "$1.said" >&2; exit 1; }
+    "$MCSIM" "${words[@]}" "$1" --quiet -o "$1.out" >"$1.said" 2>&1 || { cat "$1.said" >&2; exit 1; }
   awk '/ Collected : / { print $4 }' "$1.said"
 }
 # measure NAME N WHAT: a line with the exponent
@@ -28,8 +30,8 @@ measure() {
   "$families" "$1" "$2" >"$1.once"
   "$families" "$1" $((2 * $2)) >"$1.twice"
   local once twice
-  once=$(count "$1.once")
-  twice=$(count "$1.twice")
+  once=$(count "$1.once" "$("$families" "$1" "$2" command)")
+  twice=$(count "$1.twice" "$("$families" "$1" $((2 * $2)) command)")
   awk -v name="$1" -v n="$2" -v what="$3" -v once=$((once - start)) -v twice=$((twice - start)) -v most=$most '
     BEGIN {
       exponent = log((twice > 1 ? twice : 1) / (once > 1 ? once : 1)) / log(2)
@@ -42,7 +44,7 @@ export -f count measure
 export families most
 
 echo '{"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1s"}]}' >start
-start=$(count start)
+start=$(count start run)
 export start
 "$families" | while read -r name n what; do
   printf '%s\0%s\0%s\0' "$name" $((n * ${MCSIM_GROWTH:-1})) "$what"

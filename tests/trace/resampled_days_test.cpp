@@ -1,5 +1,7 @@
 // Whether days depend on each other in resampled traces as they do in the original.
+#include <cstdint>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,10 +15,13 @@ namespace {
 
 constexpr Duration day{24 * 3'600'000};
 
-/// A trace's jobs, and the slot-seconds of each.
+/// A trace's jobs, and what each adds to its day: its slot-seconds, or 1.
 struct Load {
   std::vector<SampledRow> rows;
   std::vector<double> work;
+  std::vector<double> count;
+
+  std::size_t days() const { return static_cast<std::size_t>(7 * whole_weeks(rows.back().submit)); }
 };
 
 Load load_of(const std::string& path) {
@@ -28,65 +33,117 @@ Load load_of(const std::string& path) {
     const TraceJob& job = trace[static_cast<JobIndex>(at)];
     load.rows.push_back({job.submit, job.user});
     load.work.push_back(static_cast<double>(job.run.count()) / 1000 * job.slots.count());
+    load.count.push_back(1);
   }
   return load;
 }
 
-/// Of the work that comes by day, in whole weeks.
-double autocorrelation(const std::vector<double>& days, std::size_t lag) {
+using Days = std::vector<double>;
+
+/// The sum of products of days that are `lag` apart, less the mean.
+double products(const Days& days, std::size_t lag) {
   double mean = 0;
   for (const double one : days) mean += one / static_cast<double>(days.size());
+  double sum = 0;
+  for (std::size_t at = 0; at + lag < days.size(); ++at)
+    sum += (days[at] - mean) * (days[at + lag] - mean);
+  return sum;
+}
+
+/// From one day to the next.
+double autocorrelation(const Days& days) { return products(days, 1) / products(days, 0); }
+
+void add_job(Days& days, Time submit, double adds) {
+  const auto day_of = static_cast<std::size_t>(submit.time_since_epoch() / day);
+  if (day_of < days.size()) days[day_of] += adds;
+}
+
+double original_autocorrelation(const Load& load, const std::vector<double>& adds) {
+  Days days(load.days());
+  for (std::size_t at = 0; at < adds.size(); ++at) add_job(days, load.rows[at].submit, adds[at]);
+  return autocorrelation(days);
+}
+
+/// What users would have together if none had anything to do with another one.
+double autocorrelation_of_users(const Load& load, const std::vector<double>& adds) {
+  std::map<NameId, Days> users;
+  for (std::size_t at = 0; at < adds.size(); ++at) {
+    Days& days = users.try_emplace(load.rows[at].user, load.days()).first->second;
+    add_job(days, load.rows[at].submit, adds[at]);
+  }
   double together = 0;
   double alone = 0;
-  for (std::size_t at = 0; at < days.size(); ++at) {
-    alone += (days[at] - mean) * (days[at] - mean);
-    if (at + lag < days.size()) together += (days[at] - mean) * (days[at + lag] - mean);
+  for (const auto& [user, days] : users) {
+    together += products(days, 1);
+    alone += products(days, 0);
   }
   return together / alone;
 }
 
-std::vector<double> days_of(const Load& load) {
-  std::vector<double> days(static_cast<std::size_t>(7 * whole_weeks(load.rows.back().submit)));
-  for (std::size_t at = 0; at < load.rows.size(); ++at) {
-    const auto place = static_cast<std::size_t>(load.rows[at].submit.time_since_epoch() / day);
-    if (place < days.size()) days[place] += load.work[at];
-  }
-  return days;
-}
-
 /// The mean over resamples.
-double autocorrelation_of_resamples(const Load& load, Resample by, std::size_t lag) {
-  constexpr int samples = 60;
+double autocorrelation_of_resamples(const Load& load, const std::vector<double>& adds,
+                                    Resample by) {
+  constexpr int samples = 100;
   double mean = 0;
   for (std::uint64_t seed = 1; seed <= samples; ++seed) {
-    std::vector<double> days(static_cast<std::size_t>(7 * whole_weeks(load.rows.back().submit)));
-    for (const Resampled& one : resample(load.rows, by, seed)) {
-      const Time submit = load.rows[one.row].submit + one.later;
-      days[static_cast<std::size_t>(submit.time_since_epoch() / day)] += load.work[one.row];
-    }
-    mean += autocorrelation(days, lag) / samples;
+    Days days(load.days());
+    for (const Resampled& one : resample(load.rows, by, seed))
+      add_job(days, load.rows[one.row].submit + one.later, adds[one.row]);
+    mean += autocorrelation(days) / samples;
   }
   return mean;
 }
 
 }  // namespace
 
-TEST_CASE("a busy day comes after a busy day in weeks and users drawn anew, not in hours") {
+TEST_CASE("busy days come after busy days in weeks and users drawn anew, not in hours") {
   const char* const traces = std::getenv("MCSIM_TRACES");
   if (traces == nullptr) {
     WARN("skipped: MCSIM_TRACES is not set");
     return;
   }
-  const Load load = load_of(std::string(traces) + "/nasa-18k.swf.gz");
-  const double original = autocorrelation(days_of(load), 1);
-  CHECK(original == Approx(0.542).margin(0.001));
-  const double weeks = autocorrelation_of_resamples(load, Resample::weeks, 1);
-  const double users = autocorrelation_of_resamples(load, Resample::users, 1);
-  const double hours = autocorrelation_of_resamples(load, Resample::hours, 1);
-  INFO("weeks " << weeks << ", users " << users << ", hours " << hours);
-  CHECK(weeks > 0.6 * original);
-  CHECK(users > 0.6 * original);
-  CHECK(hours < 0.4 * original);
+  for (const char* const name : {"kth-28k", "nasa-18k"}) {
+    const Load load = load_of(std::string(traces) + "/" + name + ".swf.gz");
+    const double original = original_autocorrelation(load, load.count);
+    const double weeks = autocorrelation_of_resamples(load, load.count, Resample::weeks);
+    const double users = autocorrelation_of_resamples(load, load.count, Resample::users);
+    const double hours = autocorrelation_of_resamples(load, load.count, Resample::hours);
+    INFO(name << ": jobs a day " << original << ", weeks " << weeks << ", users " << users
+              << ", hours " << hours);
+    // One in seven days has another one behind it by weeks.
+    CHECK(weeks > 0.8 * original);
+    CHECK(users > 0.8 * original);
+    CHECK(hours < 0.65 * original);
+  }
+}
+
+// Users are drawn one by one. That heavy users keep out of each other's way, or are busy at the
+// same time, is of no one user, and lost: what stays is what each has by himself.
+TEST_CASE("of the work that comes by day, users drawn anew keep what each user has by himself") {
+  const char* const traces = std::getenv("MCSIM_TRACES");
+  if (traces == nullptr) {
+    WARN("skipped: MCSIM_TRACES is not set");
+    return;
+  }
+  struct Known {
+    const char* name;
+    double original;
+    double of_users;
+  };
+  for (const auto& [name, original, of_users] :
+       {Known{"kth-28k", 0.071, 0.162}, Known{"nasa-18k", 0.542, 0.377}}) {
+    const Load load = load_of(std::string(traces) + "/" + name + ".swf.gz");
+    INFO(name);
+    CHECK(original_autocorrelation(load, load.work) == Approx(original).margin(0.001));
+    CHECK(autocorrelation_of_users(load, load.work) == Approx(of_users).margin(0.001));
+    const double weeks = autocorrelation_of_resamples(load, load.work, Resample::weeks);
+    const double users = autocorrelation_of_resamples(load, load.work, Resample::users);
+    const double hours = autocorrelation_of_resamples(load, load.work, Resample::hours);
+    INFO("weeks " << weeks << ", users " << users << ", hours " << hours);
+    CHECK(weeks > 0.8 * original);
+    CHECK(users == Approx(of_users).margin(0.03));
+    CHECK(hours < 0.2 * original);
+  }
 }
 
 }  // namespace mcsim::testing::resampled_days_test

@@ -2,17 +2,12 @@
 #include "mcsim/trace/resampling.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <map>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "mcsim/base/random.hpp"
 #include "support/catch.hpp"
-#include "support/environment.hpp"
-#include "support/read_trace.hpp"
 
 namespace mcsim::testing::resampling_test {
 
@@ -42,21 +37,6 @@ std::vector<SampledRow> random_rows(std::uint64_t seed, std::size_t count, std::
   rows.push_back({Time{} + hour * (days * 24 - 1), NameId{0}});
   std::ranges::sort(rows, {}, &SampledRow::submit);
   return rows;
-}
-
-/// The largest distance of two distributions.
-double distance(std::vector<double> a, std::vector<double> b) {
-  std::ranges::sort(a);
-  std::ranges::sort(b);
-  double most = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const double x = std::min(a[i], b[j]);
-    while (i < a.size() && a[i] <= x) ++i;
-    while (j < b.size() && b[j] <= x) ++j;
-    most = std::max(most, std::abs(static_cast<double>(i) / static_cast<double>(a.size()) -
-                                   static_cast<double>(j) / static_cast<double>(b.size())));
-  }
-  return most;
 }
 
 }  // namespace
@@ -137,51 +117,6 @@ TEST_CASE("users who stay come once, of those who pass as many are drawn as ther
     staying += user != NameId{0} && times.back() - times.front() > temporary;
   }
   CHECK(passing - staying == temporary_users);
-}
-
-TEST_CASE("resamples of a real trace have its run times, widths and hours of the week") {
-  const char* const traces = std::getenv("MCSIM_TRACES");
-  if (traces == nullptr) {
-    WARN("skipped: MCSIM_TRACES is not set");
-    return;
-  }
-  ReadTrace read(std::string(traces) + "/kth-28k.swf.gz");
-  REQUIRE(read.report.has_value());
-  const Trace trace = read.freeze();
-  std::vector<SampledRow> rows;
-  std::vector<double> runs;
-  std::vector<double> widths;
-  std::vector<double> hours;
-  for (std::size_t at = 0; at < trace.size(); ++at) {
-    const TraceJob& job = trace[static_cast<JobIndex>(at)];
-    rows.push_back({job.submit, job.user});
-    runs.push_back(static_cast<double>(job.run.count()));
-    widths.push_back(job.slots.count());
-    hours.push_back(static_cast<double>(hour_of_week(job.submit)));
-  }
-  const auto check = [&](Resample by, const char* what, const std::vector<double>& original,
-                         auto&& value_of) {
-    double mean = 0;
-    std::vector<double> together;
-    constexpr int samples = 20;
-    for (std::uint64_t seed = 1; seed <= samples; ++seed) {
-      std::vector<double> drawn;
-      for (const Resampled& one : resample(rows, by, seed)) drawn.push_back(value_of(one));
-      together.insert(together.end(), drawn.begin(), drawn.end());
-      mean += distance(original, std::move(drawn)) / samples;
-    }
-    INFO("by " << static_cast<int>(by) << ", " << what << ": " << mean << " each, together "
-               << distance(original, together));
-    CHECK(mean < 0.03);  // the weeks of this trace differ much: 0.022 by weeks
-    CHECK(distance(original, together) < 0.02);
-  };
-  for (const Resample by : {Resample::weeks, Resample::hours, Resample::users}) {
-    check(by, "run times", runs, [&](const Resampled& one) { return runs[one.row]; });
-    check(by, "widths", widths, [&](const Resampled& one) { return widths[one.row]; });
-    check(by, "hours", hours, [&](const Resampled& one) {
-      return static_cast<double>(hour_of_week(new_submit(rows, one)));
-    });
-  }
 }
 
 }  // namespace mcsim::testing::resampling_test

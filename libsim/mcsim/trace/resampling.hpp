@@ -29,6 +29,10 @@ inline constexpr Duration week{7LL * 24 * 3'600'000};
 /// ours.
 inline constexpr Duration temporary = week * 12;
 
+/// Traces of so many whole weeks are resampled by weeks where replicas are asked for and nobody
+/// says how: of fewer weeks the resamples are too much alike.
+inline constexpr std::int64_t weeks_of_long_trace = 6;
+
 /// A job of the trace, as far as resampling looks at it.
 struct SampledRow {
   Time submit{};

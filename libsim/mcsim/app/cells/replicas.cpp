@@ -8,15 +8,17 @@
 #include <utility>
 
 #include "mcsim/app/cells/cell_id.hpp"
+#include "mcsim/app/cells/variant_runs.hpp"
 #include "mcsim/app/cells/what_is_random.hpp"
 #include "mcsim/app/run/run_outputs.hpp"
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 
 Diagnostics wrong_replicas(const SweepRequest& request, const std::vector<Variant>& variants) {
   Diagnostics wrong;
-  if (request.resample && request.replicas == 1)
+  if (request.resample && *request.resample != "none" && request.replicas == 1)
     wrong.add(about_file("--resample " + in_quotes(*request.resample),
                          "needs --replicas of at least 2: one run says nothing about chance"));
   const auto varies_seed = [](const Variant& variant) {
@@ -60,6 +62,24 @@ Diagnostics without_luck(const std::vector<Variant>& variants,
   Diagnostic said = about_file("--replicas", where);
   said.severity = Severity::warning;
   return {{std::move(said)}};
+}
+
+bool by_weeks(const SweepRequest& request) { return request.replicas > 1 && !request.resample; }
+
+Diagnostics drawn_by_weeks(const std::vector<Variant>& variants,
+                           const std::vector<Scenario>& scenarios) {
+  std::vector<Diagnostics> of_each(scenarios.size());
+  for (std::size_t at = 0; at < scenarios.size(); ++at)
+    for (const DrawnByWeeks& one : scenarios[at].by_weeks) {
+      const std::string& name = scenarios[at].config.workloads[one.workload + 1];  // behind `jobs`
+      std::string text =
+          "each replica draws the " + std::to_string(one.weeks) + " weeks of " + name + " anew";
+      if (one.left_out > 0)
+        text += ", without " + counted(one.left_out, "job") + " behind the last whole week";
+      of_each[at].add(about_file("--replicas", text + "; --resample none leaves it as it is"));
+      of_each[at].list.back().severity = Severity::warning;
+    }
+  return said_once(of_each, variants);
 }
 
 std::vector<Variant> resampled(const SweepRequest& request, std::vector<Variant> variants) {

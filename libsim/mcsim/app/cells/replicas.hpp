@@ -17,6 +17,14 @@ Diagnostics wrong_replicas(const SweepRequest& request, const std::vector<Varian
 /// That the seeds of replicas would go on beyond the largest one.
 Diagnostics seeds_beyond(const SweepRequest& request, const std::vector<Scenario>& scenarios);
 
+/// Whether long traces are resampled by weeks where scenarios do not say how: each of several
+/// replicas has luck of its own, and --resample does not say it either.
+bool by_weeks(const SweepRequest& request);
+
+/// That it is so, and of which workloads.
+Diagnostics drawn_by_weeks(const std::vector<Variant>& variants,
+                           const std::vector<Scenario>& scenarios);
+
 /// The variants with the workloads that --resample draws.
 std::vector<Variant> resampled(const SweepRequest& request, std::vector<Variant> variants);
 

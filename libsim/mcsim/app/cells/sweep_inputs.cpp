@@ -17,8 +17,10 @@
 
 namespace mcsim::app {
 
-Expected<SweepInputs, ExitCode> read_inputs(const SweepRequest& request, const Registry& registry,
+Expected<SweepInputs, ExitCode> read_inputs(const SweepRequest& typed, const Registry& registry,
                                             const Console& console, const CheckVariants& check) {
+  SweepRequest request = typed;
+  request.run.by_weeks = by_weeks(request);
   const auto fail = [&](const Diagnostics& why, ExitCode code) {
     print(console, why);
     return Unexpected(code);
@@ -53,9 +55,9 @@ Expected<SweepInputs, ExitCode> read_inputs(const SweepRequest& request, const R
   warnings.reserve(scenarios->size());
   for (const Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
   tell(said_once(warnings, variants));
-  return SweepInputs{
-      request,          *kind, std::move(*variations), std::move(variants), std::move(*scenarios),
-      std::move(traces)};
+  return SweepInputs{std::move(request),     *kind,
+                     std::move(*variations), std::move(variants),
+                     std::move(*scenarios),  std::move(traces)};
 }
 
 void tell_of_sameness(SweepInputs& inputs, const Registry& registry, const Console& console) {
@@ -63,6 +65,7 @@ void tell_of_sameness(SweepInputs& inputs, const Registry& registry, const Conso
   print(console, same_runs(inputs.scenarios, inputs.variants));
   if (inputs.request.replicas == 1) return;
   print(console, without_luck(inputs.variants, inputs.scenarios, registry));
+  print(console, drawn_by_weeks(inputs.variants, inputs.scenarios));
   const bool has_any = std::ranges::any_of(
       inputs.scenarios, [&](const Scenario& scenario) { return has_luck(scenario, registry); });
   if (!has_any) inputs.request.replicas = 1;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mcsim/app/cells/cell_id.hpp"
+#include "mcsim/app/cells/replicas.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/input.hpp"
@@ -87,6 +88,7 @@ void read_request(const JsonNode& from, SweepPlan& plan) {
   in.text("dispatch", run.dispatch);
   in.count("replicas", plan.request.replicas);
   in.text("resample", plan.request.resample);
+  run.by_weeks = by_weeks(plan.request);
   in.text("outputs", plan.request.outputs);
   std::size_t gates = 0;
   in.count("gates", gates);

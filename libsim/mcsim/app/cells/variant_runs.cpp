@@ -43,10 +43,12 @@ std::vector<std::size_t> twins(const std::vector<Variant>& runs) {
 }
 
 /// The command that does one run of a sweep alone, wherever mcsim lies.
-std::string command_of(const SweepRequest& request, const Variant& run) {
+std::string command_of(const SweepRequest& request, const Variant& run, const Scenario& scenario) {
   RunRequest alone = request.run;
   alone.program = "mcsim";
   for (const std::string& set : run.assignments()) alone.sets.push_back(set);
+  for (const DrawnByWeeks& one : scenario.by_weeks)
+    alone.sets.push_back("workloads." + std::to_string(one.workload) + ".resample=weeks");
   return reproducing_words("run", alone) + " --seed " + std::to_string(run.seed);
 }
 
@@ -164,7 +166,7 @@ class Runs {
     if (!outlook) return Unexpected(std::move(outlook.error()));
     const RunResults results = simulate(run, scenario.config, *outlook);
     RunRequest alone = what_.request.run;
-    alone.command_line = command_of(what_.request, run);
+    alone.command_line = command_of(what_.request, run, scenario);
     const RunReport report(alone, scenario, results);
     const Diagnostics warnings = warnings_of(results, report.metrics());
     RunFolder* const keeping = results.complete ? folder : nullptr;

@@ -24,9 +24,11 @@ void add_runs(CLI::App& command, SweepRequest& to, const Registry& registry, Off
       ->check(whole_between(1, 1000));
   command
       .add_option("--resample", to.resample,
-                  "Each replica draws its workloads anew: weeks, hours or users of the traces")
+                  "Each replica draws its workloads anew: weeks, hours or users of the traces; by "
+                  "default weeks of those that have six or more, unless the scenario says how; "
+                  "none: traces stay as they are")
       ->type_name("BY")
-      ->check(CLI::IsMember({"weeks", "hours", "users"}));
+      ->check(CLI::IsMember({"weeks", "hours", "users", "none"}));
   add_outputs(command, to.outputs,
               "What a cell keeps beside its summary.json, as in run: then scenario.json and "
               "skipped.csv, too; by default nothing",

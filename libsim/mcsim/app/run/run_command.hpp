@@ -23,6 +23,7 @@ struct RunRequest {
   std::optional<std::string> slots;     ///< for a trace
   std::optional<std::string> dispatch;  ///< for a trace; by default easy
   PolicyOptions programs;
+  bool by_weeks = false;           ///< of replicas: see ScenarioChoices
   bool strict = false;             ///< warnings about the input are errors
   std::string warnings = "first";  ///< about the input: one of warnings_choices
   bool check = false;              ///< expectations that do not hold fail the run

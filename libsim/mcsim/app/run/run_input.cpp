@@ -31,6 +31,7 @@ Expected<Scenario, Diagnostics> load_input(const RunRequest& request, InputKind 
   choices.sets = request.sets;
   choices.takes_programs = true;
   choices.varied = varied;
+  choices.by_weeks = request.by_weeks;
   choices.seed = request.seed;
   choices.traces = traces;
   choices.until = request.until;

@@ -39,15 +39,42 @@ ResampledWorkload::ResampledWorkload(ScenarioDraft& draft, const std::vector<Wor
 }
 
 void ResampledWorkload::add(Resample by, const WorkloadOptions& options, WorkloadReport& report) {
-  const Time last = rows_.empty() ? Time{} : rows_.back().job.submit;
-  const std::int64_t weeks = whole_weeks(last);
-  if (weeks < 2) {
+  if (weeks() < 2) {
+    const Time last = rows_.empty() ? Time{} : rows_.back().job.submit;
     draft_.complaints.error(at_, "resample"_key,
                             "expected a trace of two weeks or more, the last job of this one comes "
                             "after " +
                                 readable(last - Time{}));
     return;
   }
+  const std::size_t alone = draw(by, options, report);
+  say_left_out(behind());
+  say_alone(report, alone);
+}
+
+void ResampledWorkload::add_by_weeks(const WorkloadOptions& options, WorkloadReport& report) {
+  if (weeks() < weeks_of_long_trace) {
+    for (const Row& row : rows_) sinks_[row.sink].trace.add(row.job);
+    return;
+  }
+  Scenario& scenario = draft_.scenario;
+  scenario.draws_workloads = true;
+  scenario.by_weeks.push_back({at_.position, weeks(), behind()});
+  say_alone(report, draw(Resample::weeks, options, report));
+}
+
+std::int64_t ResampledWorkload::weeks() const {
+  return rows_.empty() ? 0 : whole_weeks(rows_.back().job.submit);
+}
+
+std::size_t ResampledWorkload::behind() const {
+  const Time end{week * weeks()};
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows_, [&](const Row& row) { return row.job.submit >= end; }));
+}
+
+std::size_t ResampledWorkload::draw(Resample by, const WorkloadOptions& options,
+                                    WorkloadReport& report) {
   std::vector<SampledRow> sampled;
   sampled.reserve(rows_.size());
   for (const Row& row : rows_) sampled.push_back({row.job.submit, row.job.user});
@@ -61,11 +88,8 @@ void ResampledWorkload::add(Resample by, const WorkloadOptions& options, Workloa
     copy.id = static_cast<JobId>(first + static_cast<std::int64_t>(at));
     sinks_[row.sink].trace.add(copy);
   }
-  const auto behind = std::ranges::count_if(
-      rows_, [&](const Row& row) { return row.job.submit >= Time{week * weeks}; });
-  const std::size_t alone = remap(report.dependencies, drawn, first);
   report.jobs = drawn.size();
-  say(report, static_cast<std::size_t>(behind), alone);
+  return remap(report.dependencies, drawn, first);
 }
 
 std::size_t ResampledWorkload::remap(std::vector<NamedDependency>& dependencies,
@@ -112,20 +136,22 @@ std::uint64_t ResampledWorkload::seed_for(Resample by, const WorkloadOptions& op
   return RngStream(seed, "resampled workloads").at(options.workload, 0);
 }
 
-void ResampledWorkload::say(const WorkloadReport& report, std::size_t left_out, std::size_t alone) {
-  if (left_out > 0)
-    draft_.complaints.warning(
-        at_, "resample"_key,
-        counted(left_out, "job") + " behind the last whole week " + (left_out == 1 ? "is" : "are") +
-            " left out of resampling",
-        {.who = "job", .what = "is left out of resampling", .count = left_out});
-  if (alone > 0)
-    draft_.complaints.warning(
-        at_, "resample"_key,
-        counted(alone, "job") + " of " + std::to_string(report.jobs) +
-            " comes when it was submitted, not after its preceding job (field 17), which was drawn "
-            "from elsewhere",
-        {.who = "job", .what = "loses a dependency", .count = alone});
+void ResampledWorkload::say_left_out(std::size_t count) {
+  if (count == 0) return;
+  draft_.complaints.warning(at_, "resample"_key,
+                            counted(count, "job") + " behind the last whole week " +
+                                (count == 1 ? "is" : "are") + " left out of resampling",
+                            {.who = "job", .what = "is left out of resampling", .count = count});
+}
+
+void ResampledWorkload::say_alone(const WorkloadReport& report, std::size_t alone) {
+  if (alone == 0) return;
+  draft_.complaints.warning(
+      at_, "resample"_key,
+      counted(alone, "job") + " of " + std::to_string(report.jobs) +
+          " comes when it was submitted, not after its preceding job (field 17), which was drawn "
+          "from elsewhere",
+      {.who = "job", .what = "loses a dependency", .count = alone});
 }
 
 }  // namespace mcsim::config

@@ -25,6 +25,9 @@ class ResampledWorkload {
   /// of a job that comes after another one come after that one's copy of the same block. Complains
   /// of a trace of less than two weeks.
   void add(Resample by, const WorkloadOptions& options, WorkloadReport& report);
+  /// The same by weeks if the trace is long, else adds the jobs as they are. Nobody has asked for
+  /// it: what is left out is noted in the scenario, and it is no warning.
+  void add_by_weeks(const WorkloadOptions& options, WorkloadReport& report);
 
  private:
   std::uint64_t seed_for(Resample by, const WorkloadOptions& options) const;
@@ -33,7 +36,12 @@ class ResampledWorkload {
     std::size_t sink = 0;
   };
 
-  void say(const WorkloadReport& report, std::size_t left_out, std::size_t alone);
+  std::int64_t weeks() const;
+  std::size_t behind() const;
+  /// Returns how many jobs lose the one that they would come after.
+  std::size_t draw(Resample by, const WorkloadOptions& options, WorkloadReport& report);
+  void say_left_out(std::size_t count);
+  void say_alone(const WorkloadReport& report, std::size_t alone);
   /// With the numbers of copies. Returns how many copies lose the job that they would come after.
   std::size_t remap(std::vector<NamedDependency>& dependencies, const std::vector<Resampled>& drawn,
                     std::int64_t first) const;

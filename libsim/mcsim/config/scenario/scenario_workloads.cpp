@@ -40,10 +40,18 @@ class WorkloadEntry {
     return all;
   }
 
-  Resample resampled_by() const {
+  /// None: nobody has said how, and weeks are drawn if the trace is long.
+  std::optional<Resample> resampled_by() const {
+    if (draft_.choices.by_weeks && !in_.has("resample"_key) && !in_.has("model"_key))
+      return std::nullopt;
     Resample by = Resample::none;
     read_choice(node_, scenario::workload["resample"], by);
     return by;
+  }
+
+  /// Writes down how its jobs are drawn, if nobody has said it.
+  void note_resample(const std::string& by) {
+    if (!in_.has("resample"_key)) write_text(node_, "resample"_key, by);
   }
 
   /// Notes the file that its jobs come from, which has this hash unless a model goes by it.
@@ -203,13 +211,22 @@ void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const 
     const auto sinks = entry.sinks(*options);
     for (const WorkloadSink& sink : sinks)
       draft.of_workloads.push_back({options->workload, sink.cluster, sink.profile});
-    const Resample by = entry.resampled_by();
-    scenario.draws_workloads = scenario.draws_workloads || by != Resample::none;
-    std::vector<TraceBuilder> aside(by == Resample::none ? 0 : sinks.size());
+    const auto by = entry.resampled_by();
+    const bool is_resampled = by && by != Resample::none;
+    scenario.draws_workloads = scenario.draws_workloads || is_resampled;
+    std::vector<TraceBuilder> aside(is_resampled || !by ? sinks.size() : 0);
     auto read = read_workload(*options, aside.empty() ? sinks : with_traces(sinks, aside),
                               config.users, config.groups, scenario.skipped);
-    if (read && !aside.empty())
-      ResampledWorkload(draft, sinks, std::move(aside), at).add(by, *options, *read);
+    if (read && !aside.empty()) {
+      ResampledWorkload resampled(draft, sinks, std::move(aside), at);
+      if (by)
+        resampled.add(*by, *options, *read);
+      else
+        resampled.add_by_weeks(*options, *read);
+    }
+    const auto& by_weeks = scenario.by_weeks;
+    const bool is_by_weeks = !by_weeks.empty() && by_weeks.back().workload == at.position;
+    entry.note_resample(is_by_weeks ? "weeks" : "none");
     for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
       draft.skipped_jobs.push_back(
           {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});

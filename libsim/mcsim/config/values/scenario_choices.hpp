@@ -18,10 +18,11 @@ namespace mcsim::config {
 
 /// As options of the command line.
 struct ScenarioChoices {
-  std::vector<std::string> sets;         ///< "PATH=VALUE", in order
-  bool takes_sets = true;                ///< the command has --set, which complaints may recommend
-  bool takes_programs = false;           ///< the command has --policy, the same
-  std::vector<std::string> varied;       ///< the same of one variant; they win over all else
+  std::vector<std::string> sets;    ///< "PATH=VALUE", in order
+  bool takes_sets = true;           ///< the command has --set, which complaints may recommend
+  bool takes_programs = false;      ///< the command has --policy, the same
+  std::vector<std::string> varied;  ///< the same of one variant; they win over all else
+  bool by_weeks = false;  ///< long traces are resampled by weeks where `resample` is not given
   std::optional<std::string> seed;       ///< as typed: a whole number
   trace::SwfCache* traces = nullptr;     ///< of traces that are read more than once; none: no cache
   std::optional<std::string> until;      ///< as typed: a duration with its unit, "30d"
