@@ -18,7 +18,7 @@ LimitJob who(const State& state, const Job& job) {
           .application = profile.application};
 }
 
-bool is_in(const SharedResource& shared, HostId host) {
+bool is_instance_of(const SharedResource& shared, HostId host) {
   return std::ranges::find(shared.hosts, static_cast<std::uint32_t>(index_of(host))) !=
          shared.hosts.end();
 }
@@ -32,7 +32,7 @@ void add_use(const State& state, std::vector<LimitPart>& parts, const ResourceUs
     is_shared = true;
     bool is_first = true;
     for (LimitPart& part : parts) {
-      if (!is_in(shared, part.host)) continue;
+      if (!is_instance_of(shared, part.host)) continue;
       if (use.per_slot)
         part.amounts[use.resource] += amount * part.slots;
       else if (is_first)

@@ -9,7 +9,7 @@
 namespace mcsim::testing {
 namespace {
 
-double seconds(Duration time) { return static_cast<double>(time.count()) / 1000.0; }
+double in_seconds(Duration time) { return static_cast<double>(time.count()) / 1000.0; }
 
 /// With more digits than a double has, then rounded: the last digit is right.
 double log10_of(double x) { return static_cast<double>(std::log10(static_cast<long double>(x))); }
@@ -20,11 +20,11 @@ double score(const NaiveCluster& cluster, const NaiveJob& job) {
   const BaselineOptions& options = cluster.config().model.baseline;
   const std::string& order = options.order;
   const double infinity = std::numeric_limits<double>::infinity();
-  const double asked = job.requested >= unlimited ? infinity : seconds(job.requested);
+  const double asked = job.requested >= unlimited ? infinity : in_seconds(job.requested);
   const double r = std::max(1.0, asked);
   const double n = job.asked.slots.count();
-  const double s = std::max(1.0, seconds(job.submitted - Time{}));
-  const double w = seconds(cluster.now() - job.submitted);
+  const double s = std::max(1.0, in_seconds(job.submitted - Time{}));
+  const double w = in_seconds(cluster.now() - job.submitted);
   if (order == "priority") return cluster.priority(job);
   if (order == "sjf") return -asked;
   if (order == "ljf") return asked;
