@@ -15,7 +15,7 @@ using Command = ViewsRequest::Command;
 /// Of a and b three slots run together, of c two; c has 30 MB on each of his slots.
 constexpr const char* limited = R"json({"mcsim": 1,
   "clusters": [{"name": "C", "hosts": [
-      {"name": "h1", "ncpus": 4, "maxmem": "1000M"}, {"name": "h2", "ncpus": 4, "maxmem": "1000M"}],
+      {"name": "h1", "ncpus": 4, "maxmem": 1000}, {"name": "h2", "ncpus": 4, "maxmem": 1000}],
     "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
     "lsb.queues": [{"QUEUE_NAME": "normal"}],
     "lsb.resources": {"Limit": [

@@ -114,7 +114,7 @@ TEST_CASE("SLOTS_PER_PROCESSOR is rounded up, and holds only with PER_HOST") {
   CHECK(half.slots_on(1) == 1);
   CHECK(half.slots_on(4) == 2);
   CHECK(half.slots_on(6) == 2);
-  for (const std::string& consumer : {R"("HOSTS": "h1")", R"("USERS": "ann")"}) {
+  for (const std::string consumer : {R"("HOSTS": "h1")", R"("USERS": "ann")"}) {
     const Texts texts = said(consumer + R"(, "SLOTS_PER_PROCESSOR": 1)");
     REQUIRE(texts.size() == 1);
     CHECK(texts[0].ends_with("SLOTS_PER_PROCESSOR needs PER_HOST"));
