@@ -58,8 +58,8 @@ TEST_CASE("blimits has what is in use under each counter of a section") {
         "NAME,USERS,HOSTS,SLOTS,MEM,JOBS\n"
         "nights,a b,-,3/3,-,-\n"
         "memory,c,-,-,60/70,-\n"
-        "-,-,h1,-,-,4/4\n"
-        "-,-,h2,-,-,1/4\n");
+        "-,-,h1,-,-,3/4\n"
+        "-,-,h2,-,-,2/4\n");
   request.all = true;
   request.names = {"unused"};
   CHECK(view(request).out == "NAME,USERS,HOSTS,SLOTS,MEM,JOBS\nunused,-,-,-,-,0/5\n");
