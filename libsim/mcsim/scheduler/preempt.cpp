@@ -46,12 +46,17 @@ class Session::ManyHostsTrial {
     without_.let_go(id);
     look_after(id);
   }
-  bool suffices() const {
-    return tally_.suffices() &&
-           (!session_.state_.features.has_limits || session_.fits(request_, without_));
-  }
+  bool suffices() const { return tally_.suffices() && keeps_limits(); }
 
  private:
+  /// Whether the job can be placed within what sections Limit leave it together.
+  bool keeps_limits() const {
+    if (!session_.state_.features.has_limits) return true;
+    std::vector<HostSlots> hosts = session_.hosts_;
+    const bool fits = session_.fits(request_, without_);
+    session_.hosts_ = std::move(hosts);
+    return fits;
+  }
   void look_at(HostId host) {
     if (tally_.counts(host)) tally_.set(host, session_.offer_without(without_, request_, host));
   }
