@@ -439,7 +439,9 @@ void Session::start_job(Job& job, const std::vector<HostSlots>& hosts) {
   Job as_placed = job;
   as_placed.asked.slots = Slots{};
   for (const HostSlots& part : hosts) as_placed.asked.slots += part.slots;
+  state_.passes_jobs = true;  // who preempts may be beyond JOBS by now
   const bool backfilled = needs_backfill(state_, as_placed, hosts);
+  state_.passes_jobs = false;
   start(state_, job, hosts, backfilled, charge_of(job));
   ++result_.starts;
 }
