@@ -20,6 +20,7 @@ ClusterConfig idle_version(const State& state) {
   static_cast<ClusterSettings&>(idle) = *state.settings;
   idle.reservations.clear();
   idle.user_limits.clear();
+  idle.limits.clear();
   idle.trace = {};
   for (HostConfig& host : idle.hosts) {
     host.dispatch_window = {};
