@@ -257,6 +257,10 @@ bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry
   return does(config) || any_does(config.timeline) || any_does(changes);
 }
 
+bool keeps_job_states(const ClusterConfig& config) {
+  return !config.conditions.empty() || exchanges_jobs(config, {});
+}
+
 ClusterConfig slots_only(ClusterConfig config) {
   keep_slots_only(config);
   std::erase_if(config.timeline, [](const TimelineEntry& entry) { return is_unread(entry.kind); });
