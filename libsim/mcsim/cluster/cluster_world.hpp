@@ -214,7 +214,8 @@ struct ClusterWorld {
   /// Whether a job waits, runs or is still to arrive. Without one nothing that happens to the
   /// cluster matters.
   bool has_jobs() const {
-    return waiting() + started() + away() != 0 || awaits_arrivals() || (lsf && lsf->jobs.held() > 0);
+    return waiting() + started() + away() != 0 || awaits_arrivals() ||
+           (lsf && lsf->jobs.held() > 0);
   }
   /// Whether nothing can happen except by jobs that move between clusters.
   bool is_idle() const {
@@ -280,8 +281,8 @@ struct ClusterWorld {
   void note_end(JobIndex job) {
     if (is_ordered_) expect_dependents(job);
   }
-  /// Likewise, under LSF's scheduler, of a job that had been accepted. `own_code`: its exit code; 0:
-  /// a signal ended it.
+  /// Likewise, under LSF's scheduler, of a job that had been accepted. `own_code`: its exit code;
+  /// 0: a signal ended it.
   void note_end(JobIndex job, JobStatus status, std::int32_t own_code);
   /// When a job of the cluster was, or will be, submitted; never: when another one has ended.
   Time submitted(JobIndex job) const { return dependents.submitted(job, config.trace[job].submit); }

@@ -14,8 +14,8 @@ namespace mcsim::cluster {
 
 /// By what rules a cluster knows jobs that others wait for.
 struct ParentRules {
-  Duration clean_period{};       ///< CLEAN_PERIOD: jobs that ended longer ago are forgotten
-  bool only_latest = false;      ///< JOB_DEP_LAST_SUB: of several jobs with a name
+  Duration clean_period{};   ///< CLEAN_PERIOD: jobs that ended longer ago are forgotten
+  bool only_latest = false;  ///< JOB_DEP_LAST_SUB: of several jobs with a name
 };
 
 /// A value. A change of a job costs as much as it has conditions that wait for it; a job that no
@@ -56,8 +56,8 @@ class ConditionBoard {
   void leave(const ConditionTable& table, JobIndex job);
 
   bool has_changes() const { return !changed_.empty(); }
-  /// Values the conditions anew whose jobs have changed; these, by job. Calls turn(id, value before)
-  /// for those with another value.
+  /// Values the conditions anew whose jobs have changed; these, by job. Calls turn(id, value
+  /// before) for those with another value.
   template <class Turn>
   void settle(const ConditionTable& table, Turn&& turn) {
     for (const ConditionId id : take_changed(table)) {
@@ -119,8 +119,8 @@ class ConditionBoard {
   std::vector<Parent> states_;     ///< by position there
   std::vector<Child> children_;    ///< by ConditionId
   std::vector<ConditionStep> steps_;
-  std::vector<Leaf> leaves_;                     ///< by step; operators have one without a meaning
-  std::map<JobIndex, ConditionId> modified_;     ///< by bmod
+  std::vector<Leaf> leaves_;                  ///< by step; operators have one without a meaning
+  std::map<JobIndex, ConditionId> modified_;  ///< by bmod
   std::vector<Watch> watches_;
   std::uint32_t free_watch_ = nobody;
   std::vector<ConditionId> changed_;

@@ -159,12 +159,12 @@ struct CapacityChanged {
 
 /// Why an action had no effect.
 enum class NoEffect : std::uint8_t {
-  not_there,     ///< the job has ended, or was not submitted yet
-  wrong_state,   ///< of the job; or bswitch to its own queue, or to one that rejects it
-  unknown_host,  ///< no lease has the borrowed host that the action names
-  queue_limit,   ///< bswitch of a started job: a limit of the queue has no room for it
-  queue_hosts,   ///< likewise: the queue does not have all of its hosts
-  of_policy,     ///< on a job of another cluster: its dispatch policy knows bkill only
+  not_there,      ///< the job has ended, or was not submitted yet
+  wrong_state,    ///< of the job; or bswitch to its own queue, or to one that rejects it
+  unknown_host,   ///< no lease has the borrowed host that the action names
+  queue_limit,    ///< bswitch of a started job: a limit of the queue has no room for it
+  queue_hosts,    ///< likewise: the queue does not have all of its hosts
+  of_policy,      ///< on a job of another cluster: its dispatch policy knows bkill only
   unknown_parent  ///< bmod -w names a job that mbatchd does not know
 };
 

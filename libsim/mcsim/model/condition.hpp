@@ -98,9 +98,10 @@ constexpr std::string_view word_of(ConditionStep::Kind kind) {
 /// What conditions look at of a job that some job waits for.
 struct ParentState {
   Time ended = never;
-  std::int32_t code = 0;                       ///< of its last end: 0 if a signal ended it
-  JobStatus status = JobStatus::unsubmitted;   ///< pend, run (also suspended), done or exit
-  JobStatus last_run = JobStatus::unsubmitted; ///< done or exit: how the run ended that requeued it
+  std::int32_t code = 0;                      ///< of its last end: 0 if a signal ended it
+  JobStatus status = JobStatus::unsubmitted;  ///< pend, run (also suspended), done or exit
+  JobStatus last_run =
+      JobStatus::unsubmitted;  ///< done or exit: how the run ended that requeued it
   bool was_started = false;
 
   bool has_ended() const { return ended != never; }

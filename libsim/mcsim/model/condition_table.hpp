@@ -17,8 +17,8 @@ enum class ConditionId : std::uint32_t {};
 /// What one job waits for, from its submission on or from a bmod on.
 struct JobCondition {
   JobIndex job{};
-  std::uint32_t first = 0;  ///< of its steps
-  std::uint32_t count = 0;  ///< 0: it waits for nothing (any more)
+  std::uint32_t first = 0;    ///< of its steps
+  std::uint32_t count = 0;    ///< 0: it waits for nothing (any more)
   bool kills_orphan = false;  ///< bsub -ti: an orphan ends at once
   bool is_refused = false;    ///< it names a job that is never submitted before it
 

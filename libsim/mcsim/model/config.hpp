@@ -60,8 +60,8 @@ struct ClusterParameters {
   PreemptShield no_preempt_finish_time{};
   double hist_hours = 5.0;
   ForwardingParameters forwarding{};
-  Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
-  Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
+  Duration reclaim_delay{600'000};   ///< MC_RECLAIM_DELAY
+  Duration pjl_timeout{300'000};     ///< LSF_HPC_PJL_LOADENV_TIMEOUT
   Duration clean_period{3'600'000};  ///< CLEAN_PERIOD
   /// ORPHAN_JOB_TERM_GRACE_PERIOD; none: orphans wait for ever.
   std::optional<Duration> orphan_grace{};

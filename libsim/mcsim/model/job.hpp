@@ -88,8 +88,7 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "USER_WITHOUT_SHARE",
                                                         "DEPENDENCY_UNKNOWN",
                                                         "TERM_ORPHAN_SYSTEM"};
-static_assert(std::size(end_reason_names) ==
-              static_cast<std::size_t>(EndReason::term_orphan) + 1);
+static_assert(std::size(end_reason_names) == static_cast<std::size_t>(EndReason::term_orphan) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

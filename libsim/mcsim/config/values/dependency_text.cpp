@@ -16,7 +16,7 @@ using Word = DependencyStep::Word;
 using Elements = DependencyRef::Elements;
 
 constexpr std::string_view dependency_words[] = {
-    "done",    "ended",   "exit",    "started", "post_done", "post_err", "external",
+    "done",    "ended",    "exit",    "started", "post_done", "post_err", "external",
     "numdone", "numended", "numexit", "numhold", "numpend",   "numrun",   "numstart"};
 static_assert(std::size(dependency_words) == static_cast<std::size_t>(Word::both));
 
@@ -96,9 +96,10 @@ class DependencyParser {
     while (behind < rest.size() && requirement::is_blank(rest[behind])) ++behind;
     if (behind < rest.size() && rest[behind] == '(' && !name.empty()) {
       if (known == std::end(dependency_words)) {
-        in_.mistake(at, "expected a condition: done, ended, exit, started, post_done, post_err, "
-                        "external or num...; got " +
-                            in_quotes(name));
+        in_.mistake(at,
+                    "expected a condition: done, ended, exit, started, post_done, post_err, "
+                    "external or num...; got " +
+                        in_quotes(name));
         return false;
       }
       in_.skip(behind + 1);
@@ -134,9 +135,10 @@ class DependencyParser {
       if (!word.empty() && text::is_digit(word.front())) {
         ref.id = requirement::whole_number<std::int64_t>(word);
         if (!ref.id) {
-          in_.mistake(ref.position, "a name that begins with a digit needs quotes, and a job's "
-                                    "number has only digits; got " +
-                                        in_quotes(word));
+          in_.mistake(ref.position,
+                      "a name that begins with a digit needs quotes, and a job's "
+                      "number has only digits; got " +
+                          in_quotes(word));
           return false;
         }
       } else {
@@ -222,8 +224,7 @@ class DependencyParser {
       return requirement::whole_number<std::int64_t>(part).value_or(0);
     };
     range.first = range.last = number(text.substr(0, std::min(dash, colon)));
-    if (dash != std::string_view::npos)
-      range.last = number(text.substr(0, colon).substr(dash + 1));
+    if (dash != std::string_view::npos) range.last = number(text.substr(0, colon).substr(dash + 1));
     if (colon != std::string_view::npos) range.step = number(text.substr(colon + 1));
     const bool good = range.first >= 1 && range.last >= range.first && range.step >= 1 &&
                       (colon == std::string_view::npos || dash != std::string_view::npos);
@@ -251,13 +252,12 @@ class DependencyParser {
 
   void read_operator() {
     // Those of two letters come before their first letters alone.
-    constexpr std::array<std::pair<std::string_view, Comparison>, 6> signs{
-        {{"==", Comparison::eq},
-         {"!=", Comparison::ne},
-         {"<=", Comparison::le},
-         {">=", Comparison::ge},
-         {"<", Comparison::lt},
-         {">", Comparison::gt}}};
+    constexpr std::array<std::pair<std::string_view, Comparison>, 6> signs{{{"==", Comparison::eq},
+                                                                            {"!=", Comparison::ne},
+                                                                            {"<=", Comparison::le},
+                                                                            {">=", Comparison::ge},
+                                                                            {"<", Comparison::lt},
+                                                                            {">", Comparison::gt}}};
     step_.how = Comparison::eq;
     for (const auto& [sign, how] : signs)
       if (in_.take(sign)) {
@@ -280,9 +280,8 @@ class DependencyParser {
 
   /// The text of external(job, "text"): nobody posts any.
   bool read_message() {
-    const std::size_t end = in_.sees("\"") || in_.sees("'")
-                                ? in_.rest().find(in_.rest().front(), 1)
-                                : in_.rest().find(')');
+    const std::size_t end = in_.sees("\"") || in_.sees("'") ? in_.rest().find(in_.rest().front(), 1)
+                                                            : in_.rest().find(')');
     if (end == std::string_view::npos) {
       in_.expected("the text of a message");
       return false;

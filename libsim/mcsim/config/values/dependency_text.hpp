@@ -30,10 +30,10 @@ struct DependencyRef {
     bool operator==(const Range&) const = default;
   };
 
-  std::size_t position = 0;        ///< in the text, in bytes from 0
+  std::size_t position = 0;  ///< in the text, in bytes from 0
   std::optional<std::int64_t> id{};
-  std::string name{};              ///< where it is no id; without the * of a pattern
-  bool is_pattern = false;         ///< name*: all names that begin so
+  std::string name{};       ///< where it is no id; without the * of a pattern
+  bool is_pattern = false;  ///< name*: all names that begin so
   Elements elements = Elements::unsaid;
   std::vector<Range> ranges{};
 
@@ -64,10 +64,10 @@ struct DependencyStep {
 
   Word word{};
   std::size_t position = 0;
-  std::vector<DependencyRef> refs{};     ///< all must satisfy it
-  Comparison how = Comparison::any;      ///< with `number`
+  std::vector<DependencyRef> refs{};  ///< all must satisfy it
+  Comparison how = Comparison::any;   ///< with `number`
   std::int32_t number = 0;
-  bool is_all = false;                   ///< of num...: the number is *, all elements
+  bool is_all = false;  ///< of num...: the number is *, all elements
 
   bool counts_elements() const { return word >= Word::numdone && word <= Word::numstart; }
   bool operator==(const DependencyStep&) const = default;

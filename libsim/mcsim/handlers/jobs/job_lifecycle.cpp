@@ -142,8 +142,7 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
     note_waiting(before);
   }
   if (before.is_guest())
-    send_home(before,
-              ForwardEnded{forward_of(before), status, own_exit_code(reason, exit_code)});
+    send_home(before, ForwardEnded{forward_of(before), status, own_exit_code(reason, exit_code)});
   forget(id);
   if (world_.is_ordered() && !before.is_guest()) [[unlikely]]
     world_.note_end(before.index, status, own_exit_code(reason, exit_code));
