@@ -31,26 +31,26 @@ constexpr Truth either(Truth a, Truth b) {
 constexpr Truth negation(Truth a) { return a == Truth::yes ? Truth::no : Truth::yes; }
 
 /// How a number is compared with another one.
-enum class Comparison : std::uint8_t { any, eq, ne, lt, le, gt, ge };
+enum class CompareSign : std::uint8_t { any, eq, ne, lt, le, gt, ge };
 inline constexpr std::string_view comparison_signs[] = {"", "==", "!=", "<", "<=", ">", ">="};
-constexpr std::string_view sign_of(Comparison how) {
+constexpr std::string_view sign_of(CompareSign how) {
   return comparison_signs[static_cast<std::size_t>(how)];
 }
-constexpr bool compares(std::int64_t left, Comparison how, std::int64_t right) {
+constexpr bool compares(std::int64_t left, CompareSign how, std::int64_t right) {
   switch (how) {
-    case Comparison::any:
+    case CompareSign::any:
       return true;
-    case Comparison::eq:
+    case CompareSign::eq:
       return left == right;
-    case Comparison::ne:
+    case CompareSign::ne:
       return left != right;
-    case Comparison::lt:
+    case CompareSign::lt:
       return left < right;
-    case Comparison::le:
+    case CompareSign::le:
       return left <= right;
-    case Comparison::gt:
+    case CompareSign::gt:
       return left > right;
-    case Comparison::ge:
+    case CompareSign::ge:
       return left >= right;
   }
   return false;
@@ -72,7 +72,7 @@ struct ConditionStep {
   };
 
   Kind kind{};
-  Comparison how = Comparison::any;  ///< of exited: the exit code with `code`
+  CompareSign how = CompareSign::any;  ///< of exited: the exit code with `code`
   /// A leaf about jobs with a name: those that mbatchd does not know do not count, but all others
   /// must satisfy it.
   bool by_name = false;

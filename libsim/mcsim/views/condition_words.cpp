@@ -22,7 +22,7 @@ std::string leaf_text(const ClusterConfig& config, const ConditionStep& leaf) {
     text += (at == 0 ? "" : ", ") + number_of_parent(config, jobs[at]);
   if (jobs.size() > most_told_parents)
     text += " and " + std::to_string(jobs.size() - most_told_parents) + " more";
-  if (leaf.how != Comparison::any)
+  if (leaf.how != CompareSign::any)
     text += ", " + std::string(sign_of(leaf.how)) + " " + std::to_string(leaf.code);
   return text + ")";
 }

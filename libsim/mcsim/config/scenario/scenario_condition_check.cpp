@@ -165,7 +165,7 @@ class ConditionCheck {
     for (const ConditionStep& step : table_.steps_of(id)) {
       const auto jobs = table_.parents_of(step);
       names.insert(names.end(), jobs.begin(), jobs.end());
-      if (step.how != Comparison::any)
+      if (step.how != CompareSign::any)
         for (const std::int32_t beside : {-1, 0, 1})
           if (const std::int32_t code = step.code + beside; code >= 0 && code <= 255)
             codes.push_back(code);

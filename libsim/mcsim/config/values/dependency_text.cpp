@@ -239,7 +239,7 @@ class DependencyParser {
 
   /// `, op n | n | *` of num...; nothing: at least one.
   bool read_count() {
-    step_.how = Comparison::ge;
+    step_.how = CompareSign::ge;
     step_.number = 1;
     if (!in_.take(",")) return true;
     read_operator();
@@ -252,13 +252,14 @@ class DependencyParser {
 
   void read_operator() {
     // Those of two letters come before their first letters alone.
-    constexpr std::array<std::pair<std::string_view, Comparison>, 6> signs{{{"==", Comparison::eq},
-                                                                            {"!=", Comparison::ne},
-                                                                            {"<=", Comparison::le},
-                                                                            {">=", Comparison::ge},
-                                                                            {"<", Comparison::lt},
-                                                                            {">", Comparison::gt}}};
-    step_.how = Comparison::eq;
+    constexpr std::array<std::pair<std::string_view, CompareSign>, 6> signs{
+        {{"==", CompareSign::eq},
+         {"!=", CompareSign::ne},
+         {"<=", CompareSign::le},
+         {">=", CompareSign::ge},
+         {"<", CompareSign::lt},
+         {">", CompareSign::gt}}};
+    step_.how = CompareSign::eq;
     for (const auto& [sign, how] : signs)
       if (in_.take(sign)) {
         step_.how = how;

@@ -64,8 +64,8 @@ struct DependencyStep {
 
   Word word{};
   std::size_t position = 0;
-  std::vector<DependencyRef> refs{};  ///< all must satisfy it
-  Comparison how = Comparison::any;   ///< with `number`
+  std::vector<DependencyRef> refs{};   ///< all must satisfy it
+  CompareSign how = CompareSign::any;  ///< with `number`
   std::int32_t number = 0;
   bool is_all = false;  ///< of num...: the number is *, all elements
 
