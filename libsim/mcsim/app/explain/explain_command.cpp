@@ -26,14 +26,14 @@ class GuestFinder final : public Observer {
 
   using Observer::on;
   void on(ClusterId cluster, const GuestAccepted& fact) override {
-    if (cluster == cluster_ && fact.id == id_) found_ = NameOfJob{fact.home, fact.job};
+    if (cluster == cluster_ && fact.id == id_) found_ = NamedJob{fact.home, fact.job};
   }
-  const std::optional<NameOfJob>& found() const { return found_; }
+  const std::optional<NamedJob>& found() const { return found_; }
 
  private:
   ClusterId cluster_;
   JobId id_;
-  std::optional<NameOfJob> found_{};
+  std::optional<NamedJob> found_{};
 };
 
 template <class Teller>
@@ -57,8 +57,8 @@ bool may_be_guest(const Replay& replay, ClusterId cluster, std::int64_t id) {
 
 /// A job by its name, or if there is none, by the name that it has in its execution cluster; only
 /// the latter needs the run to be played.
-Expected<NameOfJob, Diagnostics> find_job_or_guest(const Replay& replay, const Registry& registry,
-                                                   const std::string& name) {
+Expected<NamedJob, Diagnostics> find_job_or_guest(const Replay& replay, const Registry& registry,
+                                                  const std::string& name) {
   const GridConfig& grid = replay.scenario.config;
   auto found = find_job(grid, replay.scenario.skipped, name);
   const auto at = name.find('@');

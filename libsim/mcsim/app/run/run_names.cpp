@@ -69,16 +69,16 @@ Expected<ClusterId, Diagnostics> find_cluster(const GridConfig& grid, const std:
   return refusal(option, "unknown cluster " + in_quotes(name) + known_names(name, known));
 }
 
-Expected<NameOfJob, Diagnostics> find_job(const GridConfig& grid,
-                                          const std::vector<SkippedRow>& skipped,
-                                          const std::string& name) {
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
+                                         const std::vector<SkippedRow>& skipped,
+                                         const std::string& name) {
   const auto [own, cluster_name] = parts_of(name);
   const auto number = read_whole(own);
   if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + in_quotes(name));
   if (!cluster_name.empty())
     if (const auto cluster = find_cluster(grid, cluster_name, "--job"); !cluster)
       return Unexpected(cluster.error());
-  std::vector<NameOfJob> found;
+  std::vector<NamedJob> found;
   std::string names;
   for (std::size_t at = 0; at < grid.clusters.size(); ++at) {
     const ClusterConfig& cluster = grid.clusters[at];

@@ -11,7 +11,7 @@
 
 namespace mcsim::app {
 
-struct NameOfJob {
+struct NamedJob {
   ClusterId cluster{};
   JobIndex job{};
 };
@@ -30,9 +30,9 @@ struct NamedLeases {
 
 /// The job `7@C1`, or `7` if only one cluster has a job of that id. Errors: not a number, unknown,
 /// not unique; for a row that was skipped when it was read, the reason.
-Expected<NameOfJob, Diagnostics> find_job(const GridConfig& grid,
-                                          const std::vector<SkippedRow>& skipped,
-                                          const std::string& name);
+Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
+                                         const std::vector<SkippedRow>& skipped,
+                                         const std::string& name);
 Expected<NamedQueue, Diagnostics> find_queue(const GridConfig& grid, const std::string& name);
 Expected<NamedHost, Diagnostics> find_host(const GridConfig& grid, const std::string& name);
 /// All leases of a provider to a consumer: `C1:C2`. Errors: unknown clusters; there is never a

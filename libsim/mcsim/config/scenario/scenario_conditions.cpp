@@ -62,7 +62,7 @@ std::optional<AskedCondition> read_condition(ScenarioDraft& draft, const JsonNod
 }
 
 ConditionRefs::ConditionRefs(ScenarioDraft& draft) : draft_(draft) {
-  for (const NameOfJob& job : draft.named_jobs)
+  for (const JobWithName& job : draft.named_jobs)
     if (const auto row = row_of(job.cluster, job.id))
       named_[{job.cluster, job.user}].emplace_back(job.name, *row);
   for (auto& [user, jobs] : named_) std::ranges::sort(jobs);

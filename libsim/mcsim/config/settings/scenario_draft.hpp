@@ -169,7 +169,7 @@ struct SkippedJob {
 };
 
 /// One of the scenario's own jobs that has a name.
-struct NameOfJob {
+struct JobWithName {
   ClusterId cluster{};
   JobId id{};
   NameId user = none<NameId>;
@@ -233,7 +233,7 @@ struct ScenarioDraft {
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
-  std::vector<NameOfJob> named_jobs;
+  std::vector<JobWithName> named_jobs;
   std::vector<AskedCondition> conditions;  ///< of `jobs`
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
