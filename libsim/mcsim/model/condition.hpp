@@ -104,7 +104,7 @@ struct ParentState {
       JobStatus::unsubmitted;  ///< done or exit: how the run ended that requeued it
   bool was_started = false;
 
-  bool has_ended() const { return ended != never; }
+  constexpr bool has_ended() const { return ended != never; }
 };
 
 /// Whether a leaf holds for one of its jobs. A job that waits again after a run that
