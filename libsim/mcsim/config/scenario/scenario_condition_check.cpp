@@ -5,7 +5,9 @@
 #include <boost/graph/strong_components.hpp>
 #include <boost/graph/topological_sort.hpp>
 #include <cstddef>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -38,7 +40,8 @@ class ConditionCheck {
       : draft_(draft), cluster_(cluster), table_(cluster.config.conditions) {}
 
   void check() {
-    make_graph();
+    note_edges();
+    find_components();
     find_cycles();
     for (const std::size_t vertex : in_order()) judge(vertex);
   }
@@ -55,9 +58,7 @@ class ConditionCheck {
     return found->second;
   }
 
-  /// Vertices: jobs. Edges: from a job to those that wait for it.
-  void make_graph() {
-    std::vector<std::pair<std::size_t, std::size_t>> edges;
+  void note_edges() {
     for (std::size_t at = 0; at < table_.rows.size(); ++at) {
       const auto id = static_cast<ConditionId>(at);
       const std::size_t child = vertex_of(table_[id].job);
@@ -65,21 +66,28 @@ class ConditionCheck {
       if (table_[id].is_refused) continue;
       for (const ConditionStep& step : table_.steps_of(id))
         for (const JobIndex parent : table_.parents_of(step))
-          edges.emplace_back(vertex_of(parent), child);
+          edges_.emplace_back(vertex_of(parent), child);
     }
-    graph_ = WaitGraph(jobs_.size());
-    for (const auto& [parent, child] : edges) boost::add_edge(parent, child, graph_);
+  }
+
+  /// Vertices: jobs. Edges: from a job to those that wait for it.
+  void find_components() {
+    WaitGraph graph(jobs_.size());
+    for (const auto& [parent, child] : edges_) boost::add_edge(parent, child, graph);
+    component_.resize(jobs_.size());
+    components_ = static_cast<std::size_t>(boost::strong_components(graph, component_.data()));
   }
 
   /// Only bmod can make some: a job is submitted behind all that it names.
   void find_cycles() {
-    component_.resize(jobs_.size());
-    std::vector<std::size_t> members(
-        static_cast<std::size_t>(boost::strong_components(graph_, component_.data())));
+    std::vector<std::size_t> members(components_);
     for (const std::size_t component : component_) ++members[component];
+    std::set<std::size_t> own_parents;
+    for (const auto& [parent, child] : edges_)
+      if (parent == child) own_parents.insert(child);
     std::map<std::size_t, std::vector<std::size_t>> cycles;
     for (std::size_t vertex = 0; vertex < jobs_.size(); ++vertex)
-      if (members[component_[vertex]] > 1 || boost::edge(vertex, vertex, graph_).second)
+      if (members[component_[vertex]] > 1 || own_parents.contains(vertex))
         cycles[component_[vertex]].push_back(vertex);
     for (auto& [component, vertices] : cycles) tell_cycle(vertices);
   }
@@ -101,16 +109,22 @@ class ConditionCheck {
         {.who = "job", .what = "waits for itself", .count = vertices.size()});
   }
 
-  /// Jobs before those that wait for them; those of a cycle in any order, but the same each time.
-  std::vector<std::size_t> in_order() {
-    boost::remove_edge_if(
-        [&](const auto& edge) {
-          return component_[boost::source(edge, graph_)] == component_[boost::target(edge, graph_)];
-        },
-        graph_);
-    std::vector<std::size_t> order;
-    boost::topological_sort(graph_, std::back_inserter(order));
-    std::ranges::reverse(order);
+  /// Jobs before those that wait for them; those of a cycle by their places in the trace.
+  std::vector<std::size_t> in_order() const {
+    WaitGraph graph(components_);
+    for (const auto& [parent, child] : edges_)
+      if (component_[parent] != component_[child])
+        boost::add_edge(component_[parent], component_[child], graph);
+    std::vector<std::size_t> last_first;
+    boost::topological_sort(graph, std::back_inserter(last_first));
+    std::vector<std::size_t> rank(components_);
+    for (std::size_t at = 0; at < last_first.size(); ++at)
+      rank[last_first[at]] = last_first.size() - at;
+    std::vector<std::size_t> order(jobs_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t vertex) {
+      return std::pair(rank[component_[vertex]], jobs_[vertex]);
+    });
     return order;
   }
 
@@ -220,8 +234,9 @@ class ConditionCheck {
   std::map<JobIndex, std::size_t> vertices_;
   std::vector<JobIndex> jobs_;                    ///< by vertex
   std::vector<std::vector<ConditionId>> of_job_;  ///< by vertex; that of its submission first
-  WaitGraph graph_;
-  std::vector<std::size_t> component_;  ///< by vertex
+  std::vector<std::pair<std::size_t, std::size_t>> edges_;  ///< parent, child
+  std::vector<std::size_t> component_;                      ///< by vertex
+  std::size_t components_ = 0;
   std::set<JobIndex> refused_;
   std::set<JobIndex> doomed_;  ///< by none of their conditions they ever start
 };

@@ -162,7 +162,7 @@ void visit_model(Model& model, Visit&& visit) {
 }
 
 /// The names of what is set, each once.
-class Names {
+class NotedNames {
  public:
   template <class Value>
   void operator()(std::string_view name, const Value& value, const Value& usual) {
@@ -224,7 +224,7 @@ class KeysBeyondSlots {
   bool is_own_;              ///< a policy of a program's own, which may look at queues' priorities
   bool orders_by_priority_;  ///< or by an order of a program's own
   bool receives_ = false;    ///< jobs of other clusters
-  Names names_;
+  NotedNames names_;
 };
 
 void keep_slots_only(ClusterSettings& settings) {
