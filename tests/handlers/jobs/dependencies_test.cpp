@@ -147,6 +147,43 @@ TEST_CASE("on a raster the condition that a session makes true counts in the nex
   CHECK(played.job(3) == "DONE 20..21");
 }
 
+// A run of an open source descendant of LSF (oracle/lava/ol_deps2), without its job array. Its
+// sessions came at 14, 17 and 20 s: here all is 1 s later, on a raster of 3 s, and A and B begin at
+// 3 s and end when they did.
+TEST_CASE(
+    "jobs that wait for others start in the sessions in which a real scheduler started them") {
+  const Played played = Played::of_text(R"j({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h1", "ncpus": 12}],
+    "lsb.params": {"JOB_SCHEDULING_INTERVAL": 3, "JOB_ACCEPT_INTERVAL": 0}}],
+    "jobs": [
+      {"id": 101, "submit": "1s", "user": "alice", "name": "A", "run": "13s"},
+      {"id": 102, "submit": "1s", "user": "alice", "name": "B", "run": "9500ms", "exit_codes": "3"},
+      {"id": 103, "submit": "4s", "user": "alice", "name": "C", "run": "5s", "depends": "done(A)"},
+      {"id": 104, "submit": "4s", "user": "alice", "name": "D", "run": "5s", "depends": "exit(B)"},
+      {"id": 105, "submit": "4s", "user": "alice", "name": "E", "run": "4s", "depends": "done(B)",
+       "cancel_at": "46s"},
+      {"id": 106, "submit": "5s", "user": "alice", "name": "F", "run": "4s",
+       "depends": "ended(B) && ended(A)"},
+      {"id": 107, "submit": "5s", "user": "alice", "name": "G", "run": "3s",
+       "depends": "started(C)"},
+      {"id": 108, "submit": "5s", "user": "alice", "name": "H", "run": "3s",
+       "depends": "exit(B,3)"},
+      {"id": 109, "submit": "5s", "user": "alice", "name": "I", "run": "3s",
+       "depends": "exit(B,>5)", "cancel_at": "46s"},
+      {"id": 113, "submit": "8s", "user": "bob", "name": "N", "run": "4s",
+       "depends": "done(101) || done(102)"}]})j");
+  CHECK(played.job(101) == "DONE 3..16");
+  CHECK(played.job(102) == "EXIT 3..12");
+  CHECK(played.job(103) == "DONE 18..23");
+  CHECK(played.job(104) == "DONE 15..20");
+  CHECK(played.job(105) == "EXIT -..46 TERM_OWNER");
+  CHECK(played.job(106) == "DONE 18..22");
+  CHECK(played.job(107) == "DONE 21..24");
+  CHECK(played.job(108) == "DONE 15..18");
+  CHECK(played.job(109) == "EXIT -..46 TERM_OWNER");
+  CHECK(played.job(113) == "DONE 18..22");
+}
+
 TEST_CASE("a job that waits for others says so, and whether that is in vain") {
   const Played played(R"j({"id": 1, "run": "10s", "exit_codes": "1"},
     {"id": 2, "run": "3s", "depends": "done(1)"}, {"id": 3, "run": "3s", "depends": "done(2)"})j");
