@@ -318,7 +318,8 @@ void check_exclusions(const SchedulerState& state, const Recount& found) {
 }
 
 void check_jobs(const SchedulerState& state, const Recount& found) {
-  MCSIM_CHECK(found.pending == state.jobs.pending() && found.started == state.jobs.started(),
+  MCSIM_CHECK(found.pending == state.jobs.pending() + state.jobs.held() &&
+                  found.started == state.jobs.started(),
               "jobs in flight are lost or counted twice");
   for (std::size_t at = 0; at < state.buckets.capacity(); ++at) {
     const auto id = static_cast<BucketId>(at);

@@ -127,7 +127,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
                config.model.elide),
       fault_draws_(seed, config.name + "/faults") {
   const Registry::Dispatch& policy = known_policy(registry, config.model.dispatch);
-  if (policy.make && !exchanges_jobs(config, {})) {
+  if (policy.make && !keeps_job_states(config)) {
     baseline.emplace(config, policy.make(options_for_baseline(config)),
                      order_of(registry, config.model), sessions.on_raster());
     arrange_lines(*this);
@@ -143,6 +143,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
   }
   dependents = Dependents(config.dependencies);
+  conditions = ConditionBoard(config.conditions);
+  is_ordered_ = dependents.any() || conditions.any();
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });
@@ -184,6 +186,12 @@ void ClusterWorld::expect_dependents(JobIndex job) {
   dependents.end(job, agenda.now(), [&](JobIndex dependent, Time due) {
     agenda.schedule(due, phase::change, DependentComes{dependent});
   });
+}
+
+void ClusterWorld::note_end(JobIndex job, JobStatus status, std::int32_t own_code) {
+  conditions.end(job, status, own_code, agenda.now());
+  if (conditions.any()) conditions.leave(config.conditions, job);
+  expect_dependents(job);
 }
 
 void ClusterWorld::open_lsf(const Registry& registry, std::optional<PolicyDispatch> dispatch) {

@@ -10,6 +10,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/baseline/baseline_state.hpp"
 #include "mcsim/baseline/job_table.hpp"
+#include "mcsim/cluster/condition_board.hpp"
 #include "mcsim/cluster/dependents.hpp"
 #include "mcsim/cluster/session_clock.hpp"
 #include "mcsim/forwarding/forwarding_state.hpp"
@@ -46,6 +47,12 @@ struct HostBack {
 /// An entry of the timeline is due.
 struct TimelineDue {
   std::uint32_t entry;
+};
+/// ORPHAN_JOB_TERM_GRACE_PERIOD of a job is over, unless its condition has turned since.
+struct OrphanExpires {
+  JobSlotId job;
+  ConditionId condition;
+  std::uint16_t turn;
 };
 /// NEW_JOB_SCHED_DELAY of a job is over.
 struct JobEligible {
@@ -172,7 +179,8 @@ concept OnlyUnderLsf =
     std::same_as<Event, SbatchdBack> || std::same_as<Event, LimIsMissed> ||
     std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed> ||
     std::same_as<Event, MbatchdStarts> || std::same_as<Event, HostIsMissed> ||
-    std::same_as<Event, LimMayWait> || std::same_as<Event, TasksHaveStarted>;
+    std::same_as<Event, LimMayWait> || std::same_as<Event, TasksHaveStarted> ||
+    std::same_as<Event, OrphanExpires>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
@@ -180,7 +188,7 @@ using ClusterEvent =
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
            LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
            MasterIsClaimed, MbatchdStarts, HostIsMissed, LimMayWait, HostFails, TasksHaveStarted,
-           DependentComes>;
+           DependentComes, OrphanExpires>;
 
 /// The state of one cluster. Only handlers change it.
 struct ClusterWorld {
@@ -205,11 +213,15 @@ struct ClusterWorld {
 
   /// Whether a job waits, runs or is still to arrive. Without one nothing that happens to the
   /// cluster matters.
-  bool has_jobs() const { return waiting() + started() + away() != 0 || awaits_arrivals(); }
+  bool has_jobs() const {
+    return waiting() + started() + away() != 0 || awaits_arrivals() ||
+           (lsf && lsf->jobs.held() > 0);
+  }
   /// Whether nothing can happen except by jobs that move between clusters.
   bool is_idle() const {
     return agenda.size() == agenda.recurring() + agenda.idle() && !awaits_arrivals();
   }
+  /// Those that may start, held ones not among them.
   std::uint64_t waiting() const { return baseline ? baseline->waiting : lsf->jobs.pending(); }
   std::uint64_t away() const { return baseline ? 0 : lsf->jobs.away(); }
   std::uint64_t started() const { return baseline ? baseline->running : lsf->jobs.started(); }
@@ -235,6 +247,7 @@ struct ClusterWorld {
   Agenda<ClusterEvent> agenda;
   Cursor arrivals;
   Dependents dependents;
+  ConditionBoard conditions;
   SessionClock sessions;
   NamedJobs named;  ///< jobs that actions name
   /// This one or `lsf` is set: a dispatch other than LSF's, in a cluster that keeps its jobs.
@@ -248,12 +261,17 @@ struct ClusterWorld {
   bool tells_work = false;      ///< Observer::wants_work() of whom it is told
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
-  /// Calls arrive(JobIndex) for each job that is submitted now, and tells `observer` before that of
-  /// a job that was held back.
-  template <class Arrive>
-  void take_arrivals(Time now, Observer& observer, Arrive&& arrive) {
-    if (dependents.any()) [[unlikely]]
-      return take_with_dependents(now, observer, arrive);
+  /// Whether some jobs come after others: by think times or by conditions.
+  bool is_ordered() const { return is_ordered_; }
+
+  /// Calls arrive(JobIndex) for each job that is submitted now; where some jobs come after others,
+  /// arrive_in_order(JobIndex) instead, and tells `observer` before that of a job that was held
+  /// back.
+  template <class Arrive, class ArriveInOrder>
+  void take_arrivals(Time now, Observer& observer, Arrive&& arrive,
+                     ArriveInOrder&& arrive_in_order) {
+    if (is_ordered_) [[unlikely]]
+      return take_with_dependents(now, observer, arrive_in_order);
     while (arrivals.time() == now) {
       arrive(static_cast<JobIndex>(arrivals.row()));
       advance_arrivals();
@@ -261,8 +279,11 @@ struct ClusterWorld {
   }
   /// `job` has ended, as far as the cluster knows that submitted it, or was refused.
   void note_end(JobIndex job) {
-    if (dependents.any()) expect_dependents(job);
+    if (is_ordered_) expect_dependents(job);
   }
+  /// Likewise, under LSF's scheduler, of a job that had been accepted. `own_code`: its exit code;
+  /// 0: a signal ended it.
+  void note_end(JobIndex job, JobStatus status, std::int32_t own_code);
   /// When a job of the cluster was, or will be, submitted; never: when another one has ended.
   Time submitted(JobIndex job) const { return dependents.submitted(job, config.trace[job].submit); }
 
@@ -301,6 +322,7 @@ struct ClusterWorld {
   Duration drawn(Duration mean, std::uint32_t row, std::uint64_t number) const;
 
   RngStream fault_draws_;
+  bool is_ordered_ = false;
 };
 
 /// Makes the waiting lines that the policy asks for, and puts each waiting job into its line.

@@ -60,6 +60,13 @@ struct JobHeldBack {
   JobIndex job;
 };
 
+/// The value of a job's condition (bsub -w) is now this one; also reported when it is submitted.
+struct ConditionTurned {
+  Time at;
+  JobIndex job;
+  Truth value;
+};
+
 /// A job was dispatched to `hosts`, all at once.
 struct JobStarted {
   Time at;
@@ -152,12 +159,13 @@ struct CapacityChanged {
 
 /// Why an action had no effect.
 enum class NoEffect : std::uint8_t {
-  not_there,     ///< the job has ended, or was not submitted yet
-  wrong_state,   ///< of the job; or bswitch to its own queue, or to one that rejects it
-  unknown_host,  ///< no lease has the borrowed host that the action names
-  queue_limit,   ///< bswitch of a started job: a limit of the queue has no room for it
-  queue_hosts,   ///< likewise: the queue does not have all of its hosts
-  of_policy      ///< on a job of another cluster: its dispatch policy knows bkill only
+  not_there,      ///< the job has ended, or was not submitted yet
+  wrong_state,    ///< of the job; or bswitch to its own queue, or to one that rejects it
+  unknown_host,   ///< no lease has the borrowed host that the action names
+  queue_limit,    ///< bswitch of a started job: a limit of the queue has no room for it
+  queue_hosts,    ///< likewise: the queue does not have all of its hosts
+  of_policy,      ///< on a job of another cluster: its dispatch policy knows bkill only
+  unknown_parent  ///< bmod -w names a job that mbatchd does not know
 };
 
 /// An action on a job or host had no effect.
@@ -387,7 +395,7 @@ using AllFacts =
              MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
              LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
              LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen,
-             PoolShared, DecisionBegins, DecisionEnds>;
+             PoolShared, DecisionBegins, DecisionEnds, ConditionTurned>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>

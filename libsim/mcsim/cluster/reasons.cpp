@@ -109,6 +109,7 @@ GivenReason SchedulerReasons::of_job(JobSlotId id) const {
   if (job.stage == Stage::away) return of_forwarding(job);
   if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.record.eligible);
+  if (job.stage == Stage::held) return plain(why_held(job));
   if (has_failed(job) && !waits_for_hosts(state_, id)) return of_failure(job);
   if (GivenReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(id)) return of_forwarding(job);
@@ -130,6 +131,13 @@ std::int32_t SchedulerReasons::init_failures(const JobState& job) const {
 /// Whether it has failed to start here, and has not started since.
 bool SchedulerReasons::has_failed(const JobState& job) const {
   return job.record.executions == 0 && (job.record.preexec_failures > 0 || init_failures(job) > 0);
+}
+
+/// bsub -w.
+PendReason SchedulerReasons::why_held(const JobState& job) const {
+  const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
+  return world_.conditions.value(condition) == Truth::never ? PendReason::dependency_never
+                                                            : PendReason::dependency;
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.

@@ -63,6 +63,7 @@ struct ForwardStatus {
 struct ForwardEnded {
   ForwardId forward{};
   JobStatus status{};
+  std::int32_t exit_code = 0;  ///< its own one; 0: a signal ended it
 };
 
 using Message = std::variant<ForwardJob, ActOnForward, ForwardReturned, ForwardStatus, ForwardEnded,

@@ -14,6 +14,7 @@
 #include "mcsim/base/names.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/condition_table.hpp"
 #include "mcsim/model/elim_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
@@ -62,8 +63,12 @@ struct ClusterParameters {
   double hist_hours = 5.0;
   NameId default_project{};  ///< DEFAULT_PROJECT, in GridConfig::projects
   ForwardingParameters forwarding{};
-  Duration reclaim_delay{600'000};  ///< MC_RECLAIM_DELAY
-  Duration pjl_timeout{300'000};    ///< LSF_HPC_PJL_LOADENV_TIMEOUT
+  Duration reclaim_delay{600'000};   ///< MC_RECLAIM_DELAY
+  Duration pjl_timeout{300'000};     ///< LSF_HPC_PJL_LOADENV_TIMEOUT
+  Duration clean_period{3'600'000};  ///< CLEAN_PERIOD
+  /// ORPHAN_JOB_TERM_GRACE_PERIOD; none: orphans wait for ever.
+  std::optional<Duration> orphan_grace{};
+  bool dep_last_sub = false;  ///< JOB_DEP_LAST_SUB
 
   bool operator==(const ClusterParameters&) const = default;
 };
@@ -154,7 +159,7 @@ struct TimelineEntry {
     bswitch,       ///< `job` to `queue`
     btop,          ///< `job` to `place`, from the top
     bbot,          ///< `job` to `place`, from the bottom
-    bmod,          ///< `job` gets `profile`
+    bmod,          ///< `job` gets `profile` and `condition`, where they are not none
     hclose,        ///< `host`
     hopen,         ///< `host`
     qclose,        ///< `queue`: takes no jobs
@@ -170,6 +175,7 @@ struct TimelineEntry {
   QueueId queue{};
   JobId job{};
   ProfileId profile{};
+  ConditionId condition = none<ConditionId>;
   std::int32_t place = 1;  ///< from 1
   bool by_admin = false;   ///< else by the user of the job
   Duration down_for = unlimited;
@@ -214,6 +220,7 @@ struct ClusterConfig : ClusterSettings {
   std::vector<std::vector<ProfileId>> foreign_profiles{};
   Trace trace;
   std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
+  ConditionTable conditions{};
 };
 
 /// The part of a run that is measured: what happens before it is warm-up, behind it cool-down.

@@ -58,6 +58,8 @@ enum class EndReason : std::uint8_t {
   requeue_limit,       ///< model.max_requeues
   pjl_not_exited,      ///< the PJL did not exit behind its tasks within LSF_HPC_PJL_LOADENV_TIMEOUT
   user_without_share,  ///< no share account of its queue is for its user
+  dependency_unknown,  ///< its condition names a job that mbatchd does not know
+  term_orphan,         ///< its condition can never hold: ORPHAN_JOB_TERM_GRACE_PERIOD, bsub -ti
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -83,9 +85,10 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "PRIORITY_OVER_MAXIMUM",
                                                         "REQUEUE_LIMIT",
                                                         "PJL_NOT_EXITED",
-                                                        "USER_WITHOUT_SHARE"};
-static_assert(std::size(end_reason_names) ==
-              static_cast<std::size_t>(EndReason::user_without_share) + 1);
+                                                        "USER_WITHOUT_SHARE",
+                                                        "DEPENDENCY_UNKNOWN",
+                                                        "TERM_ORPHAN_SYSTEM"};
+static_assert(std::size(end_reason_names) == static_cast<std::size_t>(EndReason::term_orphan) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

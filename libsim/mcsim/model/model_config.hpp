@@ -89,6 +89,10 @@ enum class LoadMode : std::uint8_t { slots, lim };
 /// When mbatchd knows that a host is down: in that instant, or by the silence of its LIM.
 enum class HostDown : std::uint8_t { at_once, silence };
 
+/// Whether a job that REQUEUE_EXIT_VALUES has requeued counts for conditions as its last run ended,
+/// or as one that has not ended.
+enum class DepRequeued : std::uint8_t { last_run, new_run };
+
 /// Choices of user fairshare: docs/rules/fairshare.md.
 struct FairshareOptions {
   enum class NoShare : std::uint8_t { reject, last };           ///< a user without an account
@@ -145,6 +149,7 @@ struct ModelConfig {
   CounterMode counters{};
   std::int32_t max_requeues = 5'000;           ///< by exit values, where MAX_JOB_REQUEUE is not set
   std::optional<std::int32_t> max_forwards{};  ///< of one job; none: no limit
+  DepRequeued dep_requeued{};
   std::string forward_policy{};  ///< a name in the registry; overrides LSF's own settings
 
   std::string host_order = "lsf";  ///< a name in the registry of host order policies

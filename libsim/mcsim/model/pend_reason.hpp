@@ -23,6 +23,8 @@ enum class PendReason : std::uint8_t {
   // Under LSF's scheduler, for a job as a whole.
   no_mbatchd,        ///< the LIM of its host has ended, or another one is about to start
   delayed,           ///< NEW_JOB_SCHED_DELAY
+  dependency,        ///< its condition (bsub -w) does not hold yet
+  dependency_never,  ///< its condition can never hold
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
   gave_up,           ///< its start has failed too often
@@ -116,6 +118,8 @@ constexpr std::string_view text_of(PendReason reason) {
       "Job would delay jobs that have reservations",                    // ours
       "No mbatchd runs: the LIM of its host has ended, or just begun",  // ours
       "The schedule of the job is postponed for a while",
+      "Job dependency condition not satisfied",
+      "Dependency condition invalid or never satisfied",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",
       "Job execution initialization failed too often: the job is suspended",  // ours

@@ -23,6 +23,7 @@ namespace mcsim::scheduler {
 enum class Stage : std::uint8_t {
   unused,   ///< the slot is free
   delayed,  ///< submitted, and not yet looked at: NEW_JOB_SCHED_DELAY
+  held,     ///< pending, but in no line: its condition (bsub -w) does not hold
   pending,
   psusp,  ///< suspended by bstop while it was pending
   away,   ///< forwarded to another cluster
@@ -138,10 +139,12 @@ class JobsInFlight {
   const JobState& operator[](JobSlotId id) const { return jobs_[id]; }
   std::size_t capacity() const { return jobs_.capacity(); }
 
-  /// Jobs that wait in this cluster, delayed and stopped ones among them.
+  /// Jobs that wait in this cluster, delayed and stopped ones among them, but none that is held.
   std::uint64_t pending() const {
     return count_of(Stage::delayed) + count_of(Stage::pending) + count_of(Stage::psusp);
   }
+  /// Jobs that wait for other jobs: no session can start them.
+  std::uint64_t held() const { return count_of(Stage::held); }
   /// Jobs that run or are suspended.
   std::uint64_t started() const {
     return count_of(Stage::running) + count_of(Stage::ssusp) + count_of(Stage::ususp);

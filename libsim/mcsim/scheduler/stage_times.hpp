@@ -13,7 +13,8 @@ namespace mcsim::scheduler {
 /// job of the cluster's own waits for that, stopped or not.
 inline void add_waiting(JobHistory& history, const JobState& job, Time now) {
   const Duration time = now - job.since;
-  if (job.stage == Stage::pending || job.stage == Stage::delayed) history.pending += time;
+  if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::held)
+    history.pending += time;
   if (job.stage != Stage::psusp) return;
   const Duration delayed =
       job.is_guest() ? Duration{} : std::clamp(job.record.eligible - job.since, Duration{}, time);

@@ -29,10 +29,11 @@ class BaselineRound {
     if (state_.prepares) [[unlikely]]
       prepare();
     take_events(state_.arrivals_first ? phase::change : phase::message);
-    world_.take_arrivals(now, observer_, [&](JobIndex index) {
+    const auto come = [&](JobIndex index) {
       arrive(index);
       if (state_.per_event) session();
-    });
+    };
+    world_.take_arrivals(now, observer_, come, come);
     take_events(phase::session);
     session();
   }

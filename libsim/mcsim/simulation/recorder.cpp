@@ -253,7 +253,7 @@ void Recorder::add_lsf_reasons(const ClusterWorld& world, Time end, bool has_sta
   SchedulerReasons deciding(world, end, Windows::open);
   world.lsf->jobs.visit([&](JobSlotId id, const JobState& job) {
     PendReason& reason = outcome(world.id, job.index).pend_reason;
-    if (job.stage == Stage::pending || job.stage == Stage::delayed || job.stage == Stage::psusp)
+    if (job.stage >= Stage::delayed && job.stage <= Stage::psusp)
       reason = main_reason(id, reasons, has_stalled ? &deciding : nullptr);
     else if (job.stage == Stage::away && reason == PendReason::none &&
              outcome(world.id, job.index).status == JobStatus::pend)

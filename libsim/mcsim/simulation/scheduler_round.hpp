@@ -16,6 +16,8 @@
 #include "mcsim/handlers/forwarding/execution_side.hpp"
 #include "mcsim/handlers/forwarding/start_failures.hpp"
 #include "mcsim/handlers/forwarding/submission_side.hpp"
+#include "mcsim/handlers/jobs/held_jobs.hpp"
+#include "mcsim/handlers/jobs/job_conditions.hpp"
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/handlers/jobs/timeline.hpp"
 #include "mcsim/handlers/leasing/lease_asking.hpp"
@@ -82,13 +84,18 @@ class SchedulerRound {
     }
     take_events(phase::message);
     deliver_leases();
-    world_.take_arrivals(now, observer_, [&](JobIndex index) {
-      arrive(index);
-      start_at_once();
-    });
+    world_.take_arrivals(
+        now, observer_,
+        [&](JobIndex index) {
+          arrive(index);
+          start_at_once();
+        },
+        [&](JobIndex index) { arrive_in_order(index); });
     execution_.decide();
     consumer_.pause_inactive();
     load_looks_.look();
+    if (world_.is_ordered()) [[unlikely]]
+      settle_conditions();
     take_events(phase::publish);
     if (std::exchange(lims_turn_, false)) provider_.note_lims();
     provider_.hand_over();
@@ -104,6 +111,8 @@ class SchedulerRound {
     world_.forwarding.publisher.before_session(world_.counted(), life_.now(),
                                                world_.agenda.round());
     session(grid);
+    if (world_.is_ordered()) [[unlikely]]
+      conditions().expect_settling();
     load_looks_.expect();
   }
 
@@ -183,8 +192,11 @@ class SchedulerRound {
   void operator()(const JobEligible& event) {
     world_.leasing.call(state_.jobs[event.job].queue);
     life_.waiting().wait(event.job, state_.jobs[event.job].since);
+    if (world_.is_ordered()) [[unlikely]]
+      follow_condition(world_, event.job);
     life_.wake();
   }
+  void operator()(const OrphanExpires& event) { conditions().expire(event); }
   void operator()(const UseChanges& event) {
     const JobState& job = state_.jobs[event.job];
     const bool same = job.index == event.index && job.record.executions == event.execution;
@@ -302,9 +314,14 @@ class SchedulerRound {
     }
   }
 
-  // Arrivals.
+  // Arrivals, and jobs that wait for others.
 
-  void arrive(JobIndex index) {
+  JobConditions conditions() { return {world_, observer_, life_}; }
+  /// Where some jobs come after others.
+  void arrive_in_order(JobIndex index);
+  void settle_conditions();
+  /// None: it is refused.
+  JobSlotId arrive(JobIndex index) {
     ++counts_.arrivals;
     life_.move();
     const TraceJob& asked = world_.config.trace[index];
@@ -312,7 +329,7 @@ class SchedulerRound {
     if (const EndReason reason = life_.refusal_of_new(asked); reason != EndReason::none) {
       observer_.on(world_.id, JobRejected{life_.now(), index, reason});
       world_.note_end(index);
-      return;
+      return none<JobSlotId>;
     }
     const JobSlotId id = state_.jobs.add(rules.job_in_flight(asked, index, life_.now()));
     state_.jobs[id].position = state_.jobs.next_position();
@@ -324,6 +341,7 @@ class SchedulerRound {
     if (queue.forwarding.forward_delay != 0ms) hold(id, queue.forwarding.forward_delay);
     life_.wait(id);
     life_.wake();
+    return id;
   }
   /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
   /// clusters only.

@@ -59,6 +59,8 @@ std::string ending_text(const JobEnded& fact) {
     case EndReason::requeue_limit:
       return "exit: it has gone back into its queue as often as model.max_requeues allows "
              "(REQUEUE_LIMIT)";
+    case EndReason::term_orphan:
+      return "exit: its condition could never hold (TERM_ORPHAN_SYSTEM)";
     case EndReason::term_window:
       return "exit: the run window of its queue closed (TERM_WINDOW)";
     case EndReason::pjl_not_started:
@@ -203,7 +205,8 @@ std::string JobStory::reasons(Time now, std::string& kind) const {
   const auto given = answers.of(slot_);
   for (const GivenReason& reason : given)
     kind += (kind.empty() ? "" : "; ") + reason_words(reason, world().lsf->settings);
-  std::string text = reasons_with_numbers(given, world().lsf->settings, story_.calendar);
+  std::string text =
+      reasons_with_numbers(given, world().lsf->settings, story_.calendar) + held_back_text();
   const std::string forwarding = is_at_home() ? not_forwarded(answers, text) : "";
   std::vector<HostSlots> reserved;
   std::int64_t slots = 0;

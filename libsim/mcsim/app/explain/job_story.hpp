@@ -39,6 +39,7 @@ class JobStory final : public Observer {
   using Observer::on;
   void on(ClusterId cluster, const JobSubmitted& fact) override;
   void on(ClusterId cluster, const JobRejected& fact) override;
+  void on(ClusterId cluster, const ConditionTurned& fact) override;
   void on(ClusterId cluster, const JobStarted& fact) override;
   void on(ClusterId cluster, const JobEnded& fact) override;
   void on(ClusterId cluster, const LoadStopped& fact) override;
@@ -76,6 +77,8 @@ class JobStory final : public Observer {
   static JsonNode as_data(const std::string& decision);
   std::string request_text() const;
   std::string dependency_text() const;
+  std::string condition_words(ConditionId condition) const;
+  std::string held_back_text() const;
   std::string requirement_text() const;
   std::string host_list(const HostPreferences& hosts) const;
   std::string taken_victims();

@@ -60,6 +60,8 @@ std::string JobStory::why_ignored(const ActionIgnored& fact) const {
       return status_ == JobStatus::unsubmitted ? "the job has not come yet" : "the job is over";
     case NoEffect::unknown_host:
       return "it names a borrowed host that is unknown: no lease has it";
+    case NoEffect::unknown_parent:
+      return "its condition names a job that mbatchd does not know";
     case NoEffect::queue_limit:
       return "a limit of that queue has no room for the job, which has started";
     case NoEffect::queue_hosts:

@@ -108,6 +108,7 @@ void read_all(ScenarioDraft& draft) {
   read_launches(draft);
   write_inputs(draft);
   read_actions(draft);
+  check_conditions(draft);
   read_foreign_profiles(draft);
   warn_of_unreported(draft);
   warn_of_idle_options(draft);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/config/scenario/sbatchd_actions.hpp"
+#include "mcsim/config/scenario/scenario_conditions.hpp"
 #include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_targets.hpp"
@@ -31,7 +32,7 @@ constexpr ActionShape actions[] = {
     {"bswitch", ActionKind::bswitch, "job"_key, "queue"_key},
     {"btop", ActionKind::btop, "job"_key},
     {"bbot", ActionKind::bbot, "job"_key},
-    {"bmod", ActionKind::bmod, "job"_key, "hosts"_key},
+    {"bmod", ActionKind::bmod, "job"_key},
     {"hclose", ActionKind::hclose, "host"_key},
     {"hopen", ActionKind::hopen, "host"_key},
     {"hshutdown", ActionKind::sbatchd_down, "host"_key},
@@ -55,12 +56,22 @@ bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
   for (const std::string_view key : {"job"_key, "host"_key, "queue"_key, "hosts"_key}) {
     const bool wanted = key == shape.target || key == shape.into;
     const bool there = node.find(key) != nullptr;
+    if (key == "hosts"_key && shape.kind == ActionKind::bmod) continue;
     if (!wanted && there)
       draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
     if (wanted && !there)
       draft.complaints.error(at, key, "missing: " + std::string(shape.name) + " needs it");
     complete = complete && (there || !wanted);
   }
+  const bool modifies = shape.kind == ActionKind::bmod;
+  const bool changes_something =
+      node.find("hosts"_key) != nullptr || node.find("depends"_key) != nullptr;
+  if (modifies && !changes_something) {
+    draft.complaints.error(at, "hosts"_key, "missing: bmod needs it, or depends");
+    complete = false;
+  }
+  if (!modifies && node.find("depends"_key) != nullptr)
+    draft.complaints.error(at, "depends"_key, std::string(shape.name) + " takes no depends");
   const bool moves = shape.kind == ActionKind::btop || shape.kind == ActionKind::bbot;
   for (const std::string_view key : {"by"_key, "position"_key})
     if (!moves && node.find(key) != nullptr)
@@ -150,8 +161,11 @@ class ActionReader {
       if (!queue) return;
       entry.queue = *queue;
     }
-    if (shape->kind == ActionKind::bmod && !target->is_skipped_job)
-      entry.profile = new_profile(*target, node, at, entry.at);
+    if (shape->kind == ActionKind::bmod && !target->is_skipped_job) {
+      const bool asks_for_hosts = node.find("hosts"_key) != nullptr;
+      entry.profile = asks_for_hosts ? new_profile(*target, node, at, entry.at) : none<ProfileId>;
+      entry.condition = new_condition(*target, node, at, entry.at);
+    }
     write_text(node, "cluster"_key, draft_[target->cluster].config.name);
     if (!target->is_skipped_job)
       draft_[target->cluster].config.timeline.push_back(std::move(entry));
@@ -179,6 +193,32 @@ class ActionReader {
           draft_.impossible.text_of(*cause) + ": if the job still waits then, it never starts");
     return cluster.profiles.of(after);
   }
+  /// The condition of bmod -w; none: it leaves that as it is.
+  ConditionId new_condition(const Target& target, const JsonNode& node, const JsonAt& at,
+                            Time when) {
+    auto asked = read_condition(draft_, node, at);
+    if (!asked) return none<ConditionId>;
+    ClusterDraft& cluster = draft_[target.cluster];
+    const Trace& trace = cluster.config.trace;
+    std::uint32_t known = 0;  // jobs that are submitted before it
+    for (std::uint32_t size = static_cast<std::uint32_t>(trace.size()); size > 0;) {
+      const std::uint32_t half = size / 2;
+      const bool is_before = trace[static_cast<JobIndex>(known + half)].submit < when;
+      known += is_before ? half + 1 : 0;
+      size = is_before ? size - half - 1 : half;
+    }
+    asked->cluster = target.cluster;
+    asked->job = target.job;
+    asked->user = trace[target.row].user;
+    if (!refs_) refs_.emplace(draft_);
+    ConditionTable& table = cluster.config.conditions;
+    table.rows.push_back(refs_->resolved(*asked, target.row, static_cast<JobIndex>(known)));
+    if (const ConditionId first = table.of(target.row); first != none<ConditionId>)
+      table.rows.back().kills_orphan = table[first].kills_orphan;
+    asked->steps.clear();
+    cluster.conditions.push_back(*std::move(asked));
+    return static_cast<ConditionId>(table.rows.size() - 1);
+  }
   /// Whether nothing else moves the job, which has not been killed before.
   bool is_last_move(const Target& target, Time when) const {
     const auto& timeline = draft_[target.cluster].config.timeline;
@@ -194,6 +234,7 @@ class ActionReader {
   ProfileReader profiles_;
   SbatchdActions sbatchds_;
   MovedJobs moved_;
+  std::optional<ConditionRefs> refs_;  ///< made when a bmod asks for a condition
 };
 
 }  // namespace

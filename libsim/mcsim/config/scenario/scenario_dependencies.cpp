@@ -8,30 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/config/scenario/rows_by_number.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 
 namespace mcsim::config {
 namespace {
-
-/// Which row of a cluster's trace a job is, by its number. Made only where it is asked for.
-class RowsByNumber {
- public:
-  explicit RowsByNumber(const Trace& trace) {
-    rows_.reserve(trace.size());
-    for (std::size_t row = 0; row < trace.size(); ++row)
-      rows_.emplace_back(trace[static_cast<JobIndex>(row)].id, static_cast<JobIndex>(row));
-    std::ranges::sort(rows_);
-  }
-  std::optional<JobIndex> find(JobId id) const {
-    const auto found = std::ranges::lower_bound(rows_, std::pair(id, JobIndex{}));
-    return found != rows_.end() && found->first == id ? std::optional(found->second) : std::nullopt;
-  }
-
- private:
-  std::vector<std::pair<JobId, JobIndex>> rows_;
-};
 
 /// From the numbers of jobs that come after others to their rows.
 class DependencyReader {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/config/scenario/scenario_conditions.hpp"
 #include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
@@ -56,6 +57,7 @@ class JobReader {
     auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
     if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
+    auto condition = read_condition(draft_, node, at);
     if (!queue || !slots || !id || !run) return;
     const Fields in(node);
     if (const std::string group = in.text("user_group"_key).value_or(""); !group.empty())
@@ -73,7 +75,24 @@ class JobReader {
     if (const auto cause = cause_of(profile, at, cluster, job)) draft_.impossible.add(*cause, job);
     ++report_.jobs;
     draft_[cluster].trace.add(job);
+    name(cluster, job, in, at);
+    if (condition) wait(cluster, job, *std::move(condition));
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
+  }
+
+  void name(ClusterId cluster, const TraceJob& job, const Fields& in, const JsonAt& at) {
+    const std::string name = in.text("name"_key).value_or("");
+    if (name.find('[') != name.npos)
+      draft_.complaints.error(at, "name"_key, "expected a name; job arrays are not supported yet");
+    else if (!name.empty())
+      draft_.named_jobs.push_back({cluster, job.id, job.user, name});
+  }
+  void wait(ClusterId cluster, const TraceJob& job, AskedCondition condition) {
+    if (condition.steps.empty()) return;
+    condition.cluster = cluster;
+    condition.job = job.id;
+    condition.user = job.user;
+    draft_.conditions.push_back(std::move(condition));
   }
 
   /// Why the job can never start, whatever actions make of it.

@@ -62,6 +62,7 @@ void read_forward_model(const JsonNode& node, ModelConfig& model) {
   read_choice(node, scenario::model["forward_key_order"], model.forward_key_order);
   read_choice(node, scenario::model["counters"], model.counters);
   read_choice(node, scenario::model["limit_users_all"], model.limit_users_all);
+  read_choice(node, scenario::model["dep_requeued"], model.dep_requeued);
   if (const auto most = in.whole("max_requeues"_key))
     model.max_requeues = static_cast<std::int32_t>(*most);
   if (const auto most = in.whole("max_forwards"_key))

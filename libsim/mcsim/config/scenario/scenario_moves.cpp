@@ -28,6 +28,7 @@ MovedJobs moved_jobs(const JsonNode& root) {
     const auto id = number_of_job(action);
     const JsonNode* const what = action.find("do"_key);
     if (!id || what == nullptr || (what->text != "bswitch" && what->text != "bmod")) continue;
+    if (what->text == "bmod" && action.find("hosts"_key) == nullptr) continue;
     JobMoves& moves = moved[*id];
     ++moves.count;
     if (const JsonNode* const queue = action.find("queue"_key))

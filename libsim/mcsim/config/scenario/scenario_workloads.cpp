@@ -320,7 +320,10 @@ void read_workloads(ScenarioDraft& draft) {
                   [&](JsonNode& node, const JsonAt& at) { read_one(draft, memory, node, at); });
   for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
-  if (draft.traces_known) read_dependencies(draft);
+  if (draft.traces_known) {
+    read_dependencies(draft);
+    read_conditions(draft);
+  }
   if (draft.scenario.workloads.size() > 1)
     for (const ClusterDraft& cluster : draft.clusters) check_numbers(draft, cluster);
 }

@@ -15,6 +15,7 @@
 #include "mcsim/config/settings/impossible_jobs.hpp"
 #include "mcsim/config/settings/loaded_scenario.hpp"
 #include "mcsim/config/settings/name_set.hpp"
+#include "mcsim/config/values/dependency_text.hpp"
 #include "mcsim/config/values/scenario_choices.hpp"
 #include "mcsim/text/scenario_complaints.hpp"
 #include "mcsim/trace/profile_table.hpp"
@@ -109,6 +110,17 @@ struct ImpossibleRule {
   std::optional<std::size_t> complaint{};  ///< its number in ScenarioDraft::complaints
 };
 
+/// What a job waits for, as it is written.
+struct AskedCondition {
+  ClusterId cluster{};
+  JobId job{};
+  NameId user = none<NameId>;
+  std::vector<DependencyStep> steps{};
+  bool kills_orphan = false;
+  JsonPlace place{};  ///< of the text
+  std::string pointer{};
+};
+
 /// One cluster while it is read.
 struct ClusterDraft : KnownNames {
   ClusterConfig config;
@@ -130,6 +142,7 @@ struct ClusterDraft : KnownNames {
   std::vector<ImpossibleRule> impossible;  ///< of the first settings, where no change helps
   TraceBuilder trace;
   ProfileTable profiles;
+  std::vector<AskedCondition> conditions;  ///< by ConditionId, without their steps
 
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
@@ -153,6 +166,14 @@ struct AskedIndex {
 struct SkippedJob {
   ClusterId cluster{};
   JobId id{};
+};
+
+/// One of the scenario's own jobs that has a name.
+struct JobWithName {
+  ClusterId cluster{};
+  JobId id{};
+  NameId user = none<NameId>;
+  std::string name;
 };
 
 /// What the jobs of one trace ask for in one cluster, but for the memory that its rows have.
@@ -212,6 +233,8 @@ struct ScenarioDraft {
   std::map<std::pair<ClusterId, std::string>, AskedIndex, std::less<>> asked_indices;
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
+  std::vector<JobWithName> named_jobs;
+  std::vector<AskedCondition> conditions;  ///< of `jobs`
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
   std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number
@@ -296,6 +319,9 @@ void check_impossible(ScenarioDraft& draft);
 /// Warns of jobs whose run limits no RUN_WINDOW of their queue leaves time for.
 void check_run_windows(ScenarioDraft& draft);
 void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
+void read_conditions(ScenarioDraft& draft);    ///< bsub -w, likewise
+/// Warns of conditions that can never hold, now that actions are known.
+void check_conditions(ScenarioDraft& draft);
 /// `start` and `utc_offset`, which traces say where the scenario does not.
 void read_calendar(ScenarioDraft& draft);
 void read_faults(ScenarioDraft& draft);

@@ -54,6 +54,10 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.no_preempt_run_time = shield("NO_PREEMPT_RUN_TIME"_key);
   params.no_preempt_finish_time = shield("NO_PREEMPT_FINISH_TIME"_key);
   params.hist_hours = number_of(text_of(fields, lsb::params["HIST_HOURS"]));
+  params.clean_period = seconds_of(fields, lsb::params["CLEAN_PERIOD"]);
+  if (const auto grace = fields.whole("ORPHAN_JOB_TERM_GRACE_PERIOD"_key))
+    params.orphan_grace = *grace * 1s;
+  params.dep_last_sub = whole_of(fields, lsb::params["JOB_DEP_LAST_SUB"]) == 1;
   params.reclaim_delay = whole_of(fields, lsb::params["MC_RECLAIM_DELAY"]) * 1min;
 }
 

@@ -60,11 +60,11 @@ constexpr ResultEntry columns[] = {
     {"end_reason", "",
      "Why it ended: TERM_RUNLIMIT, TERM_MEMLIMIT, TERM_OWNER, TERM_WINDOW, HOST_DOWN, "
      "PJL_NOT_STARTED, TASKS_NOT_REGISTERED, TASKS_NOT_STARTED, PJL_EXITED, PJL_NOT_EXITED, "
-     "REQUEUE_LIMIT; or was "
+     "REQUEUE_LIMIT, TERM_ORPHAN_SYSTEM; or was "
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
-     "USER_WITHOUT_SHARE, "
+     "USER_WITHOUT_SHARE, DEPENDENCY_UNKNOWN, "
      "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},
     {"pend_reason", "",
      "Why it still waits, in the words of bjobs -p where LSF has them; of a job that nothing will "
@@ -231,7 +231,8 @@ constexpr ResultEntry entries_of_summary[] = {
      "state for it: bstop of a job that its user had stopped, bresume of one that he had not, "
      "bswitch to the queue it was in or to one that would reject it, or that has no room for the "
      "slots of a job that has started; btop, bbot or bmod of one that had started, bmod to a "
-     "borrowed host that no lease had, bswitch, btop, bbot or bmod of one that was forwarded. On "
+     "borrowed host that no lease had, or to a condition on a job that mbatchd did not know, "
+     "bswitch, btop, bbot or bmod of one that was forwarded. On "
      "hosts: hclose or hopen of a borrowed one that no lease had. `mcsim "
      "explain` of the job, or of the host, tells when and why."},
     {"fingerprint", "", "A hash of all that happened, in order."},

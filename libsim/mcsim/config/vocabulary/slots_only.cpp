@@ -167,7 +167,7 @@ void visit_model(Model& model, Visit&& visit) {
 }
 
 /// The names of what is set, each once.
-class Names {
+class NotedNames {
  public:
   template <class Value>
   void operator()(std::string_view name, const Value& value, const Value& usual) {
@@ -229,7 +229,7 @@ class KeysBeyondSlots {
   bool is_own_;              ///< a policy of a program's own, which may look at queues' priorities
   bool orders_by_priority_;  ///< or by an order of a program's own
   bool receives_ = false;    ///< jobs of other clusters
-  Names names_;
+  NotedNames names_;
 };
 
 void keep_slots_only(ClusterSettings& settings) {
@@ -261,6 +261,10 @@ bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry
     });
   };
   return does(config) || any_does(config.timeline) || any_does(changes);
+}
+
+bool keeps_job_states(const ClusterConfig& config) {
+  return !config.conditions.empty() || exchanges_jobs(config, {});
 }
 
 ClusterConfig slots_only(ClusterConfig config) {

@@ -6,6 +6,7 @@
 
 #include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/jobs/held_jobs.hpp"
 #include "mcsim/scheduler/share_election.hpp"
 
 namespace mcsim::handlers {
@@ -275,8 +276,14 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
   if (entry.is_stopped)
     stay_stopped(id);
   else
-    life_.wait(id);
+    wait_again(id);
   life_.wake();
+}
+
+void SubmissionSide::wait_again(JobSlotId id) {
+  life_.wait(id);
+  if (world_.is_ordered()) [[unlikely]]
+    follow_condition(world_, id);
 }
 
 void SubmissionSide::hold(JobSlotId id) {
@@ -309,6 +316,8 @@ void SubmissionSide::note_status(Neighbour& from, const ForwardStatus& message) 
 void SubmissionSide::tell_heard(const Neighbour& from, ForwardId forward, JobStatus status) {
   const JobIndex job = state_.jobs[from.ledger[forward].job].index;
   observer_.on(world_.id, ForwardHeard{life_.now(), job, status});
+  if (world_.is_ordered() && status == JobStatus::run) [[unlikely]]
+    world_.conditions.start(job);
 }
 
 void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
@@ -319,7 +328,10 @@ void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   from.ledger.close(message.forward);
   life_.charges().drop_forwarded(id);
   state_.jobs.become(id, Stage::psusp);
+  const JobIndex job = state_.jobs[id].index;
   life_.forget(id);
+  if (world_.is_ordered()) [[unlikely]]
+    world_.note_end(job, message.status, message.exit_code);
   forwarding_.hear_of_others();
 }
 

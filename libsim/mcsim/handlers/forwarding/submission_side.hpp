@@ -85,6 +85,8 @@ class SubmissionSide {
   void tell_heard(const Neighbour& from, ForwardId forward, JobStatus status);
 
   void forget(Neighbour& from, const ForwardEnded& message);
+  /// A job that has come back waits, if its condition (bsub -w) still holds.
+  void wait_again(JobSlotId id);
 
   ClusterWorld& world_;
   SchedulerState& state_;

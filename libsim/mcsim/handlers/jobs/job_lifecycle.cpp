@@ -1,6 +1,7 @@
 // How jobs start, stop and end, with the facts of each step.
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/jobs/held_jobs.hpp"
 #include "mcsim/scheduler/stage_times.hpp"
 
 namespace mcsim::handlers {
@@ -63,6 +64,8 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, Star
   if (rules().profile_of(job.profile).most_slots > 0)
     observer_.on(world_.id, SlotsChosen{now(), job.index, job.slots});
   observer_.on(world_.id, JobStarted{now(), job.index, job.slots, reason, hosts});
+  if (world_.is_ordered()) [[unlikely]]
+    world_.conditions.start(job.index);
   if (launches_.begin(id))
     history_of(job).launch = unlimited;
   else
@@ -138,8 +141,11 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
   } else {
     note_waiting(before);
   }
-  if (before.is_guest()) send_home(before, ForwardEnded{forward_of(before), status});
+  if (before.is_guest())
+    send_home(before, ForwardEnded{forward_of(before), status, own_exit_code(reason, exit_code)});
   forget(id);
+  if (world_.is_ordered() && !before.is_guest()) [[unlikely]]
+    world_.note_end(before.index, status, own_exit_code(reason, exit_code));
   observer_.on(world_.id,
                JobEnded{now(), before.index, held, started, status, reason, exit_code, by_control});
   announce_capacity(capacity_before);
@@ -155,8 +161,6 @@ void JobLifecycle::forget(JobSlotId id) {
     count_guest(job, -1);
     cancel_timeout(job);
     world_.forwarding.guests.remove(job.guest);
-  } else {
-    world_.note_end(job.index);
   }
   state_.exclusions.leave(job.excluded);
   state_.jobs.remove(id);
@@ -218,6 +222,8 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) 
                                                           : state_.jobs.position_before_all();
   world_.leasing.call(job.queue);
   waiting().wait(id);
+  if (world_.is_ordered()) [[unlikely]]
+    follow_condition(world_, id);
   observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
   announce_capacity(capacity_before);
   wake();
@@ -420,6 +426,8 @@ void JobLifecycle::exit_by(JobSlotId id, std::int32_t code, EndReason reason) {
   // Not of a parallel job: docs/rules/scheduling.md, section 11.
   if (requeue->exclude && job.slots == Slots{1}) exclude_host(id);
   ++job.record.exit_requeues;
+  if (world_.is_ordered() && world_.config.model.dep_requeued == DepRequeued::last_run)
+    world_.conditions.requeue(job.index, code);
   exited_.push_back(id);
 }
 

@@ -1,6 +1,8 @@
 // How entries of the timeline and time windows change a cluster.
 #include "mcsim/handlers/jobs/timeline.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/jobs/held_jobs.hpp"
+#include "mcsim/handlers/jobs/job_conditions.hpp"
 #include "mcsim/handlers/jobs/line_order.hpp"
 #include "mcsim/handlers/jobs/queue_switch.hpp"
 #include "mcsim/scheduler/settings_in_force.hpp"
@@ -139,8 +141,8 @@ NoEffect TimelinePlayer::why_not(const TimelineEntry& entry, JobSlotId id) const
   if (entry.kind == TimelineEntry::Kind::bswitch && job.stage != Stage::away)
     return what_forbids(id, entry.queue).value_or(NoEffect::wrong_state);
   const bool may_be_modified = job.stage != Stage::away && !job.is_started();
-  return entry.kind == TimelineEntry::Kind::bmod && may_be_modified ? NoEffect::unknown_host
-                                                                    : NoEffect::wrong_state;
+  if (entry.kind != TimelineEntry::Kind::bmod || !may_be_modified) return NoEffect::wrong_state;
+  return names_unknown_host(entry) ? NoEffect::unknown_host : NoEffect::unknown_parent;
 }
 
 bool TimelinePlayer::is_in_flight(JobSlotId slot, JobId id) const {
@@ -156,7 +158,7 @@ bool TimelinePlayer::act(const TimelineEntry& entry, JobSlotId id) {
   if (entry.kind == EntryKind::bstop) return act_on(id, RemoteAction::stop);
   if (entry.kind == EntryKind::bresume) return act_on(id, RemoteAction::resume);
   if (entry.kind == EntryKind::bswitch) return switch_queue(id, entry.queue);
-  if (entry.kind == EntryKind::bmod) return modify(id, entry.profile);
+  if (entry.kind == EntryKind::bmod) return modify(id, entry);
   return move(entry, id);
 }
 
@@ -190,7 +192,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
     life_.wake();
     return true;
   }
-  if (job.stage != Stage::pending && job.stage != Stage::delayed) return false;
+  if (job.stage < Stage::delayed || job.stage > Stage::pending) return false;
   if (life_.known_history(job) != nullptr)
     life_.note_waiting(job);
   else
@@ -199,7 +201,7 @@ bool TimelinePlayer::stop(JobSlotId id) {
   if (job.stage == Stage::pending) {
     life_.waiting().leave(id, Stage::psusp);
   } else {
-    world_.agenda.cancel(job.record.end);
+    if (job.stage == Stage::delayed) world_.agenda.cancel(job.record.end);
     state_.jobs.become(id, Stage::psusp);
     job.since = life_.now();
   }
@@ -219,6 +221,8 @@ bool TimelinePlayer::unstop(JobSlotId id) {
   } else if (job.stage == Stage::psusp) {
     life_.note_waiting(job);
     life_.wait(id);
+    if (world_.is_ordered()) [[unlikely]]
+      follow_condition(world_, id);
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
     life_.tell_home(job, JobStatus::pend);
   } else {
@@ -262,19 +266,31 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   return true;
 }
 
-bool TimelinePlayer::modify(JobSlotId id, ProfileId profile) {
+bool TimelinePlayer::names_unknown_host(const TimelineEntry& bmod) const {
+  return bmod.profile != none<ProfileId> && life_.asks_for_unknown_host(bmod.profile);
+}
+
+/// All of it, or nothing.
+bool TimelinePlayer::modify(JobSlotId id, const TimelineEntry& bmod) {
+  if (state_.jobs[id].is_started() || names_unknown_host(bmod)) return false;
+  if (bmod.condition != none<ConditionId>) {
+    JobConditions conditions(world_, observer_, life_);
+    if (!conditions.modify(id, bmod.condition)) return false;
+    if (state_.jobs[id].index == none<JobIndex>) return true;  // an orphan has ended
+  }
+  if (bmod.profile != none<ProfileId>) set_profile(id, bmod.profile);
+  life_.wake();
+  return true;
+}
+
+void TimelinePlayer::set_profile(JobSlotId id, ProfileId profile) {
   JobState& job = state_.jobs[id];
-  if (job.is_started() || life_.asks_for_unknown_host(profile)) return false;
   const Time since = job.since;
   const bool pending = job.stage == Stage::pending;
   life_.reserved().stop(id);
   if (pending) life_.waiting().leave(id, Stage::psusp);
   job.profile = profile;
-  if (pending) {
-    life_.waiting().wait(id, since);
-  }
-  life_.wake();
-  return true;
+  if (pending) life_.waiting().wait(id, since);
 }
 
 bool TimelinePlayer::move(const TimelineEntry& entry, JobSlotId id) {

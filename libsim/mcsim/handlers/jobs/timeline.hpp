@@ -87,8 +87,10 @@ class TimelinePlayer {
   TraceJob asked_now(const JobState& job) const;
   bool switch_queue(JobSlotId id, QueueId queue);
 
-  /// Only a job that waits may ask for other hosts.
-  bool modify(JobSlotId id, ProfileId profile);
+  /// Only a job that waits may ask for other hosts, or wait for other jobs.
+  bool modify(JobSlotId id, const TimelineEntry& bmod);
+  bool names_unknown_host(const TimelineEntry& bmod) const;
+  void set_profile(JobSlotId id, ProfileId profile);
 
   bool move(const TimelineEntry& entry, JobSlotId id);
 

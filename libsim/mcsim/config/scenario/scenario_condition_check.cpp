@@ -1,0 +1,252 @@
+// Conditions that can never hold: jobs that wait for one another, and jobs that wait for what
+// others cannot do any more.
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <boost/graph/topological_sort.hpp>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+namespace mcsim::config {
+namespace {
+
+using WaitGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+
+/// What may become of a job, as conditions see it.
+std::vector<ParentState> outcomes_of(bool is_doomed, const std::vector<std::int32_t>& codes) {
+  const ParentState waits{.status = JobStatus::pend};
+  const ParentState killed{.ended = Time{}, .code = 0, .status = JobStatus::exit};
+  std::vector<ParentState> all{waits, killed};
+  if (is_doomed) return all;
+  all.push_back({.status = JobStatus::run, .was_started = true});
+  all.push_back({.ended = Time{}, .status = JobStatus::done, .was_started = true});
+  for (const std::int32_t code : codes)
+    all.push_back({.ended = Time{}, .code = code, .status = JobStatus::exit, .was_started = true});
+  return all;
+}
+
+/// Looks at the conditions of one cluster.
+class ConditionCheck {
+ public:
+  ConditionCheck(ScenarioDraft& draft, ClusterDraft& cluster)
+      : draft_(draft), cluster_(cluster), table_(cluster.config.conditions) {}
+
+  void check() {
+    note_edges();
+    find_components();
+    find_cycles();
+    for (const std::size_t vertex : in_order()) judge(vertex);
+  }
+
+ private:
+  static constexpr std::size_t most_worlds = 20'000;
+
+  std::size_t vertex_of(JobIndex job) {
+    const auto [found, is_new] = vertices_.try_emplace(job, jobs_.size());
+    if (is_new) {
+      jobs_.push_back(job);
+      of_job_.emplace_back();
+    }
+    return found->second;
+  }
+
+  void note_edges() {
+    for (std::size_t at = 0; at < table_.rows.size(); ++at) {
+      const auto id = static_cast<ConditionId>(at);
+      const std::size_t child = vertex_of(table_[id].job);
+      of_job_[child].push_back(id);
+      if (table_[id].is_refused) continue;
+      for (const ConditionStep& step : table_.steps_of(id))
+        for (const JobIndex parent : table_.parents_of(step))
+          edges_.emplace_back(vertex_of(parent), child);
+    }
+  }
+
+  /// Vertices: jobs. Edges: from a job to those that wait for it.
+  void find_components() {
+    WaitGraph graph(jobs_.size());
+    for (const auto& [parent, child] : edges_) boost::add_edge(parent, child, graph);
+    component_.resize(jobs_.size());
+    components_ = static_cast<std::size_t>(boost::strong_components(graph, component_.data()));
+  }
+
+  /// Only bmod can make some: a job is submitted behind all that it names.
+  void find_cycles() {
+    std::vector<std::size_t> members(components_);
+    for (const std::size_t component : component_) ++members[component];
+    std::set<std::size_t> own_parents;
+    for (const auto& [parent, child] : edges_)
+      if (parent == child) own_parents.insert(child);
+    std::map<std::size_t, std::vector<std::size_t>> cycles;
+    for (std::size_t vertex = 0; vertex < jobs_.size(); ++vertex)
+      if (members[component_[vertex]] > 1 || own_parents.contains(vertex))
+        cycles[component_[vertex]].push_back(vertex);
+    for (auto& [component, vertices] : cycles) tell_cycle(vertices);
+  }
+
+  void tell_cycle(std::vector<std::size_t>& vertices) {
+    std::ranges::sort(vertices, {}, [&](std::size_t vertex) { return jobs_[vertex]; });
+    constexpr std::size_t most_told = 5;
+    std::string names;
+    for (std::size_t at = 0; at < std::min(vertices.size(), most_told); ++at)
+      names += (at == 0 ? "" : ", ") + number(vertices[at]);
+    if (vertices.size() > most_told)
+      names += " and " + std::to_string(vertices.size() - most_told) + " more";
+    const AskedCondition& last = cluster_.conditions[index_of(of_job_[vertices.back()].back())];
+    draft_.complaints.warning(
+        last.place, last.pointer,
+        vertices.size() == 1
+            ? "job " + names + " waits for itself"
+            : "jobs " + names + " wait for one another: while they do, none of them starts",
+        {.who = "job", .what = "waits for itself", .count = vertices.size()});
+  }
+
+  /// Jobs before those that wait for them; those of a cycle by their places in the trace.
+  std::vector<std::size_t> in_order() const {
+    WaitGraph graph(components_);
+    for (const auto& [parent, child] : edges_)
+      if (component_[parent] != component_[child])
+        boost::add_edge(component_[parent], component_[child], graph);
+    std::vector<std::size_t> last_first;
+    boost::topological_sort(graph, std::back_inserter(last_first));
+    std::vector<std::size_t> rank(components_);
+    for (std::size_t at = 0; at < last_first.size(); ++at)
+      rank[last_first[at]] = last_first.size() - at;
+    std::vector<std::size_t> order(jobs_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::sort(order, {}, [&](std::size_t vertex) {
+      return std::pair(rank[component_[vertex]], jobs_[vertex]);
+    });
+    return order;
+  }
+
+  /// A job that bmod gives another condition may start by that.
+  void judge(std::size_t vertex) {
+    const auto& conditions = of_job_[vertex];
+    if (conditions.empty()) return;
+    JobCondition& own = cluster_.config.conditions.rows[index_of(conditions.front())];
+    const bool is_of_submission = index_of(conditions.front()) < table_.submitted;
+    if (is_of_submission && !own.is_refused && lacks_parent(conditions.front())) {
+      own.is_refused = true;
+      warn(conditions.front(), "a job that it names is refused: LSF refuses this one, too",
+           "is refused for its condition");
+    }
+    if (is_of_submission && own.is_refused) {
+      refused_.insert(jobs_[vertex]);
+      return;
+    }
+    bool is_doomed = is_of_submission;
+    for (const ConditionId id : conditions) {
+      if (table_[id].is_refused) continue;
+      const bool holds = can_hold(id);
+      is_doomed = is_doomed && !holds;
+      if (!holds)
+        warn(id, "the condition can never hold: while the job has it, it does not start",
+             "waits for what never comes");
+    }
+    if (is_doomed) doomed_.insert(jobs_[vertex]);
+  }
+
+  void warn(ConditionId id, const std::string& text, const std::string& loss) {
+    const AskedCondition& asked = cluster_.conditions[index_of(id)];
+    draft_.complaints.warning(asked.place, asked.pointer, text,
+                              {.who = "job", .what = loss, .count = 1});
+  }
+
+  bool lacks_parent(ConditionId id) const {
+    const auto is_refused = [&](JobIndex job) { return refused_.contains(job); };
+    return std::ranges::any_of(table_.steps_of(id), [&](const ConditionStep& step) {
+      const auto jobs = table_.parents_of(step);
+      if (!step.is_leaf() || jobs.empty()) return false;
+      return step.by_name ? std::ranges::all_of(jobs, is_refused)
+                          : std::ranges::any_of(jobs, is_refused);
+    });
+  }
+
+  /// Whether some fate of the jobs that it names makes it true. Of many jobs: it may.
+  bool can_hold(ConditionId id) {
+    if (table_[id].count == 0) return true;
+    std::vector<JobIndex> names;
+    std::vector<std::int32_t> codes{0, 1};
+    for (const ConditionStep& step : table_.steps_of(id)) {
+      const auto jobs = table_.parents_of(step);
+      names.insert(names.end(), jobs.begin(), jobs.end());
+      if (step.how != CompareSign::any)
+        for (const std::int32_t beside : {-1, 0, 1})
+          if (const std::int32_t code = step.code + beside; code >= 0 && code <= 255)
+            codes.push_back(code);
+    }
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    std::ranges::sort(codes);
+    codes.erase(std::ranges::unique(codes).begin(), codes.end());
+    std::vector<std::vector<ParentState>> fates;
+    std::size_t worlds = 1;
+    for (const JobIndex job : names) {
+      fates.push_back(outcomes_of(doomed_.contains(job), codes));
+      if (worlds *= fates.back().size(); worlds > most_worlds) return true;
+    }
+    std::map<JobIndex, ParentState> world;
+    for (std::size_t number = 0; number < worlds; ++number) {
+      std::size_t rest = number;
+      for (std::size_t at = 0; at < names.size(); rest /= fates[at++].size())
+        world[names[at]] = fates[at][rest % fates[at].size()];
+      if (value_in(id, world) == Truth::yes) return true;
+    }
+    return false;
+  }
+
+  Truth value_in(ConditionId id, const std::map<JobIndex, ParentState>& world) const {
+    std::vector<Truth> stack;
+    for (const ConditionStep& step : table_.steps_of(id)) {
+      if (step.is_leaf()) {
+        Truth all = Truth::yes;
+        for (const JobIndex job : table_.parents_of(step))
+          all = both(all, truth_of(step, world.at(job)));
+        stack.push_back(all);
+      } else if (step.kind == ConditionStep::Kind::negation) {
+        stack.back() = negation(stack.back());
+      } else {
+        const Truth right = stack.back();
+        stack.pop_back();
+        stack.back() = step.kind == ConditionStep::Kind::both ? both(stack.back(), right)
+                                                              : either(stack.back(), right);
+      }
+    }
+    return stack.back();
+  }
+
+  std::string number(std::size_t vertex) const {
+    return std::to_string(static_cast<std::int64_t>(cluster_.config.trace[jobs_[vertex]].id));
+  }
+
+  ScenarioDraft& draft_;
+  ClusterDraft& cluster_;
+  const ConditionTable& table_;
+  std::map<JobIndex, std::size_t> vertices_;
+  std::vector<JobIndex> jobs_;                    ///< by vertex
+  std::vector<std::vector<ConditionId>> of_job_;  ///< by vertex; that of its submission first
+  std::vector<std::pair<std::size_t, std::size_t>> edges_;  ///< parent, child
+  std::vector<std::size_t> component_;                      ///< by vertex
+  std::size_t components_ = 0;
+  std::set<JobIndex> refused_;
+  std::set<JobIndex> doomed_;  ///< by none of their conditions they ever start
+};
+
+}  // namespace
+
+void check_conditions(ScenarioDraft& draft) {
+  if (draft.complaints.any_errors()) return;
+  for (ClusterDraft& cluster : draft.clusters)
+    if (!cluster.config.conditions.empty()) ConditionCheck(draft, cluster).check();
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,138 @@
+// What a job may wait for of other jobs (bsub -w), as a value: a condition is a list of steps in
+// postfix order, and its value is one of three.
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+
+#include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
+#include "mcsim/model/job.hpp"
+
+namespace mcsim::model {
+
+/// The value of a condition. Source: docs/rules/dependencies.md, section 3.
+enum class Truth : std::uint8_t {
+  no,    ///< FALSE: it does not hold yet
+  yes,   ///< TRUE: the job may start
+  never  ///< INVALID: it can never come true
+};
+
+constexpr Truth both(Truth a, Truth b) {
+  if (a == Truth::never || b == Truth::never) return Truth::never;
+  return a == Truth::yes && b == Truth::yes ? Truth::yes : Truth::no;
+}
+constexpr Truth either(Truth a, Truth b) {
+  if (a == Truth::never) return b;
+  if (b == Truth::never) return a;
+  return a == Truth::yes || b == Truth::yes ? Truth::yes : Truth::no;
+}
+constexpr Truth negation(Truth a) { return a == Truth::yes ? Truth::no : Truth::yes; }
+
+/// How a number is compared with another one.
+enum class CompareSign : std::uint8_t { any, eq, ne, lt, le, gt, ge };
+inline constexpr std::string_view comparison_signs[] = {"", "==", "!=", "<", "<=", ">", ">="};
+constexpr std::string_view sign_of(CompareSign how) {
+  return comparison_signs[static_cast<std::size_t>(how)];
+}
+constexpr bool compares(std::int64_t left, CompareSign how, std::int64_t right) {
+  switch (how) {
+    case CompareSign::any:
+      return true;
+    case CompareSign::eq:
+      return left == right;
+    case CompareSign::ne:
+      return left != right;
+    case CompareSign::lt:
+      return left < right;
+    case CompareSign::le:
+      return left <= right;
+    case CompareSign::gt:
+      return left > right;
+    case CompareSign::ge:
+      return left >= right;
+  }
+  return false;
+}
+
+/// One step of a condition: a leaf, which is about jobs, or an operator on what stands before it.
+struct ConditionStep {
+  enum class Kind : std::uint8_t {
+    done,       ///< DONE
+    ended,      ///< DONE or EXIT
+    exited,     ///< EXIT, with a code that compares so
+    started,    ///< has started once
+    post_done,  ///< its post-execution is over: no queue has one, so the job is
+    post_err,   ///< its post-execution has failed: never
+    external,   ///< bpost: nobody posts messages here
+    both,
+    either,
+    negation
+  };
+
+  Kind kind{};
+  CompareSign how = CompareSign::any;  ///< of exited: the exit code with `code`
+  /// A leaf about jobs with a name: those that mbatchd does not know do not count, but all others
+  /// must satisfy it.
+  bool by_name = false;
+  bool by_pattern = false;  ///< the name ends with *: JOB_DEP_LAST_SUB is not for it
+  std::int32_t code = 0;
+  // Of a leaf: its jobs, in ConditionTable::parents. All must satisfy it.
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  constexpr bool is_leaf() const { return kind < Kind::both; }
+  bool operator==(const ConditionStep&) const = default;
+};
+static_assert(sizeof(ConditionStep) <= 16);
+
+inline constexpr std::string_view condition_words[] = {
+    "done", "ended", "exit", "started", "post_done", "post_err", "external", "&&", "||", "!"};
+static_assert(std::size(condition_words) ==
+              static_cast<std::size_t>(ConditionStep::Kind::negation) + 1);
+constexpr std::string_view word_of(ConditionStep::Kind kind) {
+  return condition_words[static_cast<std::size_t>(kind)];
+}
+
+/// What conditions look at of a job that some job waits for.
+struct ParentState {
+  Time ended = never;
+  std::int32_t code = 0;                      ///< of its last end: 0 if a signal ended it
+  JobStatus status = JobStatus::unsubmitted;  ///< pend, run (also suspended), done or exit
+  JobStatus last_run =
+      JobStatus::unsubmitted;  ///< done or exit: how the run ended that requeued it
+  bool was_started = false;
+
+  constexpr bool has_ended() const { return ended != never; }
+};
+
+/// Whether a leaf holds for one of its jobs. A job that waits again after a run that
+/// REQUEUE_EXIT_VALUES names counts as that run ended, where `last_run` is set.
+constexpr Truth truth_of(const ConditionStep& leaf, const ParentState& job) {
+  using Kind = ConditionStep::Kind;
+  const bool over = job.has_ended();
+  const JobStatus status = over ? job.status : job.last_run;
+  const bool is_over = status == JobStatus::done || status == JobStatus::exit;
+  const auto answer = [&](bool holds) {
+    return holds ? Truth::yes : over ? Truth::never : Truth::no;
+  };
+  switch (leaf.kind) {
+    case Kind::done:
+      return answer(status == JobStatus::done);
+    case Kind::ended:
+      return answer(is_over);
+    case Kind::exited:
+      return answer(status == JobStatus::exit && compares(job.code, leaf.how, leaf.code));
+    case Kind::started:
+      return answer(job.was_started);
+    case Kind::post_done:
+      return answer(over);
+    case Kind::post_err:
+      return answer(false);
+    default:
+      return Truth::no;
+  }
+}
+
+}  // namespace mcsim::model

@@ -1,0 +1,82 @@
+// Writes conditions as bsub -w has them, and how the jobs stand that they name.
+#include "mcsim/views/condition_words.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::views {
+namespace {
+
+constexpr std::size_t most_told_parents = 5;
+
+std::string number_of_parent(const ClusterConfig& config, JobIndex job) {
+  return std::to_string(static_cast<std::int64_t>(config.trace[job].id));
+}
+
+std::string leaf_text(const ClusterConfig& config, const ConditionStep& leaf) {
+  const auto jobs = config.conditions.parents_of(leaf);
+  std::string text = std::string(word_of(leaf.kind)) + "(";
+  for (std::size_t at = 0; at < std::min(jobs.size(), most_told_parents); ++at)
+    text += (at == 0 ? "" : ", ") + number_of_parent(config, jobs[at]);
+  if (jobs.size() > most_told_parents)
+    text += " and " + std::to_string(jobs.size() - most_told_parents) + " more";
+  if (leaf.how != CompareSign::any)
+    text += ", " + std::string(sign_of(leaf.how)) + " " + std::to_string(leaf.code);
+  return text + ")";
+}
+
+/// A part of a condition, and how strongly its last operator binds: || 0, && 1, else 2.
+struct PartText {
+  std::string text;
+  int strength = 2;
+
+  std::string within(int least) const { return strength < least ? "(" + text + ")" : text; }
+};
+
+}  // namespace
+
+std::string condition_text(const ClusterConfig& config, ConditionId id) {
+  std::vector<PartText> stack;
+  for (const ConditionStep& step : config.conditions.steps_of(id)) {
+    if (step.is_leaf()) {
+      stack.push_back({leaf_text(config, step)});
+    } else if (step.kind == ConditionStep::Kind::negation) {
+      stack.back() = {"!" + stack.back().within(2)};
+    } else {
+      const int strength = step.kind == ConditionStep::Kind::both ? 1 : 0;
+      const PartText right = stack.back();
+      stack.pop_back();
+      stack.back() = {stack.back().within(strength) + " " + std::string(word_of(step.kind)) + " " +
+                          right.within(strength),
+                      strength};
+    }
+  }
+  return stack.empty() ? "" : stack.back().text;
+}
+
+std::string parents_text(const ClusterWorld& world, ConditionId id) {
+  const ConditionTable& table = world.config.conditions;
+  std::vector<JobIndex> jobs;
+  for (const ConditionStep& step : table.steps_of(id)) {
+    if (!step.is_leaf()) continue;
+    const auto of_leaf = table.parents_of(step);
+    jobs.insert(jobs.end(), of_leaf.begin(), of_leaf.end());
+  }
+  std::ranges::sort(jobs);
+  jobs.erase(std::ranges::unique(jobs).begin(), jobs.end());
+  std::string text;
+  for (std::size_t at = 0; at < std::min(jobs.size(), most_told_parents); ++at) {
+    const ParentState* const state = world.conditions.known(jobs[at]);
+    if (state == nullptr) continue;
+    const std::string_view status = model::name_of(state->status);
+    text += (text.empty() ? "job " : ", job ") + number_of_parent(world.config, jobs[at]) + " is " +
+            (status.empty() ? "not submitted" : std::string(status));
+  }
+  if (jobs.size() > most_told_parents)
+    text += " and " + std::to_string(jobs.size() - most_told_parents) + " more";
+  return text;
+}
+
+}  // namespace mcsim::views

@@ -1,0 +1,17 @@
+// Conditions of jobs (bsub -w) in words.
+#pragma once
+
+#include <string>
+
+#include "mcsim/cluster/cluster_world.hpp"
+
+namespace mcsim::views {
+
+/// `done(1) && !started(2)`: jobs by their numbers, also those that were named.
+std::string condition_text(const ClusterConfig& config, ConditionId id);
+
+/// `job 1 is RUN, job 2 is DONE`: the jobs that a condition names, as it sees them; of many the
+/// first ones.
+std::string parents_text(const ClusterWorld& world, ConditionId id);
+
+}  // namespace mcsim::views
