@@ -144,7 +144,8 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   }
   dependents = Dependents(config.dependencies);
   conditions = ConditionBoard(config.conditions);
-  is_ordered_ = dependents.any() || conditions.any();
+  arrays = ArrayBoard(config.arrays);
+  is_ordered_ = dependents.any() || conditions.any() || arrays.any();
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });

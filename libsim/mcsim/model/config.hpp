@@ -178,7 +178,9 @@ struct TimelineEntry {
   JobId job{};
   ProfileId profile{};
   ConditionId condition = none<ConditionId>;
-  /// Of a job array: the elements; null: all, or `job` is no array.
+  ArrayId array = none<ArrayId>;  ///< that `job` is; none: it is none
+  /// Of an array: the elements; null: all. Each then has `condition` of its own, the next ones in
+  /// their order.
   std::shared_ptr<const ArrayIndices> elements{};
   std::int32_t array_limit = -1;  ///< bmod -J "%n"; 0: no limit any more; negative: as it was
   std::int32_t place = 1;         ///< from 1
