@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::views {
@@ -11,15 +12,11 @@ namespace {
 
 constexpr std::size_t most_told_parents = 5;
 
-std::string number_of_parent(const ClusterConfig& config, JobIndex job) {
-  return std::to_string(static_cast<std::int64_t>(config.trace[job].id));
-}
-
 std::string leaf_text(const ClusterConfig& config, const ConditionStep& leaf) {
   const auto jobs = config.conditions.parents_of(leaf);
   std::string text = std::string(word_of(leaf.kind)) + "(";
   for (std::size_t at = 0; at < std::min(jobs.size(), most_told_parents); ++at)
-    text += (at == 0 ? "" : ", ") + number_of_parent(config, jobs[at]);
+    text += (at == 0 ? "" : ", ") + job_number(config, jobs[at]);
   if (jobs.size() > most_told_parents)
     text += " and " + std::to_string(jobs.size() - most_told_parents) + " more";
   if (leaf.how != CompareSign::any)
@@ -71,7 +68,7 @@ std::string parents_text(const ClusterWorld& world, ConditionId id) {
     const ParentState* const state = world.conditions.known(jobs[at]);
     if (state == nullptr) continue;
     const std::string_view status = model::name_of(state->status);
-    text += (text.empty() ? "job " : ", job ") + number_of_parent(world.config, jobs[at]) + " is " +
+    text += (text.empty() ? "job " : ", job ") + job_number(world.config, jobs[at]) + " is " +
             (status.empty() ? "not submitted" : std::string(status));
   }
   if (jobs.size() > most_told_parents)

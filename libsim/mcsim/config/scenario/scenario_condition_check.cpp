@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/model/job_number.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -225,7 +226,7 @@ class ConditionCheck {
   }
 
   std::string number(std::size_t vertex) const {
-    return std::to_string(static_cast<std::int64_t>(cluster_.config.trace[jobs_[vertex]].id));
+    return job_number(cluster_.config, jobs_[vertex]);
   }
 
   ScenarioDraft& draft_;
