@@ -28,11 +28,11 @@ TEST_CASE("explain tells what a job waits for, how that stands, and when it hold
   const std::string folder = run_folder(room, room.write("s.json", waiting));
   const std::string third = explain_job(folder, "3").out;
   has(third, "its condition does not hold: exit(1, > 2) && done(2); job 1 is PEND, job 2 is PEND");
-  has(third, "Job dependency condition not satisfied: exit(1, > 2) && done(2)j");
+  has(third, "Job dependency condition not satisfied: exit(1, > 2) && done(2)");
   has(third, "its condition holds: exit(1, > 2) && done(2); job 1 is EXIT, job 2 is DONE");
   const std::string fourth = explain_job(folder, "4").out;
   has(fourth, "its condition can never hold: done(1); job 1 is EXIT");
-  has(fourth, "exit: its condition could never hold (TERM_ORPHAN_SYSTEM)j");
+  has(fourth, "exit: its condition could never hold (TERM_ORPHAN_SYSTEM)");
 }
 
 }  // namespace mcsim::testing::explain_conditions_test

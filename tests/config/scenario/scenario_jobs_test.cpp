@@ -152,7 +152,7 @@ TEST_CASE("mistakes in what jobs ask for are told together, in a requirement to 
   CHECK(lines[3].starts_with("8:44 /jobs/1/res_req: "));
   CHECK(lines[4].find("/jobs/1/hosts: unknown") != std::string::npos);
   CHECK(lines[5].find("/jobs/1/priority: expected") != std::string::npos);
-  CHECK(lines[6] == "9:68 /jobs/2/depends: expected ), got the end");
+  CHECK(lines[6] == "9:67 /jobs/2/depends: expected ), got the end");
 }
 
 TEST_CASE("a requirement that no host can ever meet is warned of once") {

@@ -195,7 +195,7 @@ class DependencyParser {
 
   /// `[*]`, `[1,3-7:2]`. `at`: where it stands.
   bool read_list(DependencyRef& ref, std::string_view list, std::size_t at) {
-    const auto wrong = [&] {
+    const auto wrong = [&, list] {
       in_.mistake(at, "expected [*], or elements as [1,3-7:2] has them, got " + in_quotes(list));
       return false;
     };
