@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/config/scenario/sbatchd_actions.hpp"
 #include "mcsim/config/scenario/scenario_conditions.hpp"
@@ -241,12 +242,24 @@ class ActionReader {
     asked->user = trace[target.row].user;
     if (!refs_) refs_.emplace(draft_);
     ConditionTable& table = cluster.config.conditions;
-    table.rows.push_back(refs_->resolved(*asked, target.row, static_cast<JobIndex>(known)));
-    if (const ConditionId first = table.of(target.row); first != none<ConditionId>)
-      table.rows.back().kills_orphan = table[first].kills_orphan;
+    const auto before = static_cast<JobIndex>(known);
+    std::vector<JobCondition> rows;
+    if (target.array == none<ArrayId>) {
+      rows.push_back(refs_->resolved(*asked, target.row, before));
+    } else {
+      const JobArray& array = cluster.config.arrays[target.array];
+      const ArrayIndices& elements = target.elements ? *target.elements : array.spec.indices;
+      rows = refs_->resolved_of_array(*asked, array, &elements, before);
+    }
+    const auto first_row = static_cast<ConditionId>(table.rows.size());
     asked->steps.clear();
-    cluster.conditions.push_back(*std::move(asked));
-    return static_cast<ConditionId>(table.rows.size() - 1);
+    for (JobCondition& row : rows) {
+      if (const ConditionId first = table.of(row.job); first != none<ConditionId>)
+        row.kills_orphan = table[first].kills_orphan;
+      table.rows.push_back(row);
+      cluster.conditions.push_back(*asked);
+    }
+    return first_row;
   }
   /// Whether nothing else moves the job, which has not been killed before.
   bool is_last_move(const Target& target, Time when) const {

@@ -226,8 +226,10 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) 
                                                           : state_.jobs.position_before_all();
   world_.leasing.call(job.queue);
   waiting().wait(id);
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(job.index, false);
     follow_condition(world_, id);
+  }
   observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
   announce_capacity(capacity_before);
   wake();

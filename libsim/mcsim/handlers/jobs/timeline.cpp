@@ -254,8 +254,10 @@ bool TimelinePlayer::stop(JobSlotId id) {
     state_.jobs.become(id, Stage::psusp);
     job.since = life_.now();
   }
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(job.index, true);
     follow_element(world_, id);
+  }
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
                                        SuspendReason::asked});
   life_.tell_home(job, JobStatus::psusp);
@@ -272,8 +274,10 @@ bool TimelinePlayer::unstop(JobSlotId id) {
   } else if (job.stage == Stage::psusp) {
     life_.note_waiting(job);
     life_.wait(id);
-    if (world_.is_ordered()) [[unlikely]]
+    if (world_.is_ordered()) [[unlikely]] {
+      world_.conditions.wait(job.index, false);
       follow_condition(world_, id);
+    }
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
     life_.tell_home(job, JobStatus::pend);
   } else {
