@@ -106,7 +106,7 @@ TEST_CASE("the board agrees with conditions that are valued from scratch", "[pro
     const ConditionId id = table.of(job_at(job));
     if (id == none<ConditionId>) continue;
     REQUIRE(board.knows_all(table, id, now, rules));
-    board.begin(table, id, static_cast<JobSlotId>(job), now, rules);
+    board.begin(table, id, job_at(job), static_cast<JobSlotId>(job), now, rules);
     REQUIRE(board.value(id) == slow_value(table, id, jobs));
   }
   for (int step = 0; step < 60; ++step) {
@@ -152,7 +152,8 @@ TEST_CASE("a chain of a million jobs takes under 200 bytes for each, and one loo
   for (std::uint32_t job = 0; job < count; ++job) {
     board.come(job_at(job));
     if (job > 0)
-      board.begin(table, table.of(job_at(job)), static_cast<JobSlotId>(job), Time{}, rules);
+      board.begin(table, table.of(job_at(job)), job_at(job), static_cast<JobSlotId>(job), Time{},
+                  rules);
   }
   std::uint32_t turns = 0;
   for (std::uint32_t job = 0; job < count; ++job) {

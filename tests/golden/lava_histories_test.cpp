@@ -50,12 +50,11 @@ const std::map<std::string, Known> known_differences = {
 };
 
 const std::set<std::string> played = {
-    "accept",  "backfill4",    "btop",       "equalprio",  "exclusive",  "fairshare",  "licence2",
-    "limits",  "ol_fairshare", "ol_preempt", "parallel",   "prio",       "rejections", "requeue",
-    "reserve", "runlimit",     "span",       "susplimits", "userlimits", "userprio2"};
+    "accept",   "array",   "backfill4",    "btop",       "equalprio",  "exclusive",  "fairshare",
+    "licence2", "limits",  "ol_fairshare", "ol_preempt", "parallel",   "prio",       "rejections",
+    "requeue",  "reserve", "runlimit",     "span",       "susplimits", "userlimits", "userprio2"};
 const std::map<std::string, std::string> unplayed = {
     {"elimthr2", "what its ELIM says is in its program: scenarios/real_load_stop.json"},
-    {"array", "job arrays are not simulated"},
     {"ol_deps2", "dependency conditions are not simulated"},
     {"ol_roundrobin", "ROUND_ROBIN_POLICY is not simulated"},
 };

@@ -1,6 +1,7 @@
 // Reads lsb.events, the log of commands, and the workload of a history.
 #include "support/lava_history.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -85,6 +86,12 @@ bool is_end(const LsbEvent& event) {
   return event.kind() == "JOB_STATUS" && (status == "1" || status == "32" || status == "64");
 }
 
+/// The index of the element that a JOB_STATUS is about: behind the exit status, which comes after
+/// 19 numbers of what was used, if there are some.
+std::int64_t element_of_end(const LsbEvent& status) {
+  return number(status.fields[status.fields[9] == "1" ? 30 : 11]);
+}
+
 /// Where the last JOB_START of each second stands.
 std::map<std::int64_t, std::size_t> last_starts(const std::vector<LsbEvent>& events) {
   std::map<std::int64_t, std::size_t> last;
@@ -106,11 +113,16 @@ void read_events(LavaHistory& history) {
     } else if (event.kind() == "JOB_START") {
       const auto count = static_cast<std::ptrdiff_t>(number(event.fields[8]));
       const auto first = event.fields.begin() + 9;
-      history.jobs[event.job()].executions.push_back({at, {}, Words(first, first + count)});
+      // Hosts, two commands, flags, and the index of an element.
+      history.jobs[event.job()].executions.push_back(
+          {at, {}, Words(first, first + count), number(first[count + 3])});
     } else if (is_end(event)) {
       auto& executions = history.jobs[event.job()].executions;
-      if (!executions.empty() && !executions.back().end)
-        executions.back().end = at + (is_behind || start == last.end() ? 0.5 : 0);
+      const std::int64_t element = element_of_end(event);
+      const auto ended = std::find_if(executions.rbegin(), executions.rend(),
+                                      [&](const auto& one) { return one.element == element; });
+      if (ended != executions.rend() && !ended->end)
+        ended->end = at + (is_behind || start == last.end() ? 0.5 : 0);
     }
   }
 }

@@ -15,11 +15,12 @@ namespace mcsim::testing {
 /// Seconds since the history's beginning. Its daemons write whole seconds.
 using HistorySeconds = double;
 
-/// One execution of a job.
+/// One execution of a job, or of an element of a job array.
 struct LavaExecution {
   HistorySeconds start = 0;
   std::optional<HistorySeconds> end{};
   std::vector<std::string> hosts{};  ///< one for each slot
+  std::int64_t element = 0;          ///< 0: of no array
 };
 
 struct LavaJob {

@@ -97,6 +97,8 @@ JsonNode job_of(std::int64_t id, const LavaJob& job, HistorySeconds run) {
   if (const auto* requirement = option("-R")) add("res_req", json_text(*requirement));
   if (const auto* priority = option("-sp")) add("priority", json_whole(std::stoi(*priority)));
   if (const auto* hosts = option("-m")) add("hosts", json_text(*hosts));
+  if (const auto* name = option("-J"); name != nullptr && name->find('[') != name->npos)
+    add("name", json_text(*name));
   if (option("-x") != nullptr) {
     JsonNode yes;
     yes.kind = JsonNode::Kind::boolean;

@@ -77,7 +77,7 @@ std::map<NameId, Asked> demand_of(const State& state, QueueId queue) {
   for (const Job& job : state.jobs) {
     if (job.queue != queue) continue;
     if (job.is_started()) demand[job.asked.user].used += job.slots();
-    if (state.is_pending(job) && starts_jobs(state, queue))
+    if (state.is_in_line(job) && starts_jobs(state, queue))
       demand[job.asked.user].pending += job.slots();
   }
   for (auto& [user, asked] : demand) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -90,6 +91,7 @@ void Session::begin() {
   for (Job& job : state_.jobs) {
     job.reserved.clear();
     job.predicted_start = never;
+    if (state_.is_pending(job) && !state_.is_in_line(job)) job.reserves_since = never;
     const Duration most = state_.queue_of(job).max_reserve_time;
     job.passed_over = state_.is_pending(job) && most > 0ms && job.reserves_since != never &&
                       state_.now > job.reserves_since + most;
@@ -275,7 +277,7 @@ FairshareId Session::tree_of(const Turn& turn) const {
 std::vector<std::size_t> Session::line(const Turn& turn) const {
   std::vector<std::size_t> found;
   for (std::size_t at = 0; at < state_.jobs.size(); ++at)
-    if (state_.is_pending(state_.jobs[at]) && is_in(turn, state_.jobs[at].queue))
+    if (state_.is_in_line(state_.jobs[at]) && is_in(turn, state_.jobs[at].queue))
       found.push_back(at);
   const bool by_queue =
       tree_of(turn) != none<FairshareId> && state_.config.model.fairshare.crossqueue_job_order ==
@@ -306,10 +308,22 @@ void Session::look(const Turn& turn) {
   bool again = true;
   while (again && !is_over()) {
     again = false;
-    std::vector<std::size_t> jobs = line(turn);
-    std::erase_if(jobs, [&](std::size_t at) { return !state_.jobs[at].reserved.empty(); });
-    while (!jobs.empty() && !is_over() && !again)
-      again = try_job(state_.jobs[take_next(turn, jobs)]) == Answer::made_room;
+    std::set<std::size_t> tried;
+    // Elements of job arrays come into line, and leave it, as others start.
+    const auto jobs_left = [&] {
+      std::vector<std::size_t> jobs = line(turn);
+      std::erase_if(jobs, [&](std::size_t at) {
+        return !state_.jobs[at].reserved.empty() || tried.contains(at);
+      });
+      return jobs;
+    };
+    std::vector<std::size_t> jobs = jobs_left();
+    while (!jobs.empty() && !is_over() && !again) {
+      const std::size_t next = take_next(turn, jobs);
+      tried.insert(next);
+      again = try_job(state_.jobs[next]) == Answer::made_room;
+      if (!state_.config.arrays.empty()) jobs = jobs_left();
+    }
   }
   elected_.reset();
 }

@@ -64,6 +64,7 @@ State::State(const ClusterConfig& cluster, std::uint64_t seed)
     job.queue = job.asked.queue;
     jobs.push_back(job);
   }
+  for (const JobArray& array : cluster.arrays.rows) array_limits.push_back(array.spec.limit);
   hosts.resize(cluster.hosts.size());
   shares = new_share_trees(cluster, cluster);
   queues.resize(cluster.queues.size());
@@ -98,6 +99,22 @@ bool State::is_gone(const Job& job) const {
 
 bool State::is_pending(const Job& job) const {
   return job.status == JobStatus::pend && job.pending_from <= now;
+}
+
+bool State::is_in_line(const Job& job) const {
+  if (!is_pending(job)) return false;
+  const auto row = [&](const Job& one) { return static_cast<JobIndex>(&one - jobs.data()); };
+  const bool is_own = &job >= jobs.data() && index_of(row(job)) < config.trace.size();
+  const ArrayId array = is_own ? config.arrays.of(row(job)) : none<ArrayId>;
+  if (array == none<ArrayId> || array_limits[index_of(array)] == 0) return true;
+  std::int32_t before = 0;
+  for (const Job& other : jobs) {
+    if (config.arrays.of(row(other)) != array) continue;
+    const bool is_alike = is_pending(other) && other.queue == job.queue &&
+                          other.profile == job.profile && other.excluded == job.excluded;
+    if (other.is_started() || (is_alike && other.position < job.position)) ++before;
+  }
+  return before < array_limits[index_of(array)];
 }
 
 void State::tell(const Job& job, News what, ReturnReason reason) {

@@ -172,7 +172,8 @@ class State {
   std::int64_t bottom = 0;        ///< the largest
   bool news = false;              ///< something has changed in this round
   bool passes_jobs = false;       ///< JOBS of section Limit does not matter to what is asked now
-  std::vector<Told> told;         ///< about guests, in this round, in order
+  std::vector<std::int32_t> array_limits;  ///< %n of each job array, as it is now; 0: none
+  std::vector<Told> told;                  ///< about guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {
     return settings->queues[index_of(job.queue)];
@@ -190,6 +191,9 @@ class State {
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
   /// Pending, and NEW_JOB_SCHED_DELAY is over.
   bool is_pending(const Job& job) const;
+  /// Whether the limit of its job array lets a pending job start, if those that are alike and
+  /// before it do. docs/rules/arrays.md, section 3.
+  bool is_in_line(const Job& job) const;
 
   /// Notes news about a guest; does nothing for the cluster's own jobs.
   void tell(const Job& job, News what, ReturnReason reason = ReturnReason::none);

@@ -184,6 +184,23 @@ bool is_of_job(const TimelineEntry& entry) {
          entry.kind == Kind::bswitch || entry.kind == Kind::btop || entry.kind == Kind::bbot;
 }
 
+/// On the named elements, or on all, one after the other. docs/rules/arrays.md, section 4.
+void act_on_array(State& state, const TimelineEntry& entry) {
+  const JobArray& array = state.config.arrays[entry.array];
+  std::vector<Job*> elements;
+  for (std::uint32_t at = 0; at < array.spec.indices.size(); ++at)
+    if (!entry.elements || entry.elements->find(array.spec.indices[at]))
+      elements.push_back(&state.jobs[index_of(array.first) + at]);
+  if (entry.kind == Kind::btop) std::ranges::reverse(elements);
+  if (entry.kind != Kind::bmod) {
+    for (Job* job : elements) act(state, *job, entry);
+  } else if (std::ranges::any_of(elements,
+                                 [](const Job* job) { return waits(*job) || job->is_started(); })) {
+    state.array_limits[index_of(entry.array)] = entry.array_limit;
+    state.news = true;
+  }
+}
+
 void apply(State& state, const TimelineEntry& entry) {
   if (entry.kind == Kind::host_down) take_down(state, entry);
   if (entry.kind == Kind::hclose) state.hosts[index_of(entry.host)].closed = true;
@@ -194,6 +211,7 @@ void apply(State& state, const TimelineEntry& entry) {
   if (entry.kind == Kind::qact) state.queues[index_of(entry.queue)].active = true;
   if (entry.kind == Kind::reconfigure) reconfigure(state, entry);
   const bool on_job = is_of_job(entry);
+  if (entry.array != none<ArrayId>) return act_on_array(state, entry);
   for (Job& job : state.jobs)
     if (on_job && !job.guest && job.asked.id == entry.job) act(state, job, entry);
   const bool is_seen = entry.kind != Kind::qclose && entry.kind != Kind::qopen;

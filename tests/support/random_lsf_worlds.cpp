@@ -24,7 +24,7 @@ void name_users(LsfDraft& draft) {
 
 }  // namespace
 
-LsfWorld random_lsf_world(std::uint64_t seed) {
+LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays) {
   LsfDraft draft(seed);
   choose_features(draft);
   name_users(draft);
@@ -33,11 +33,13 @@ LsfWorld random_lsf_world(std::uint64_t seed) {
   draw_queues(draft);
   draw_user_limits(draft);
   draw_jobs(draft);
+  if (with_arrays) draw_arrays(RngStream(seed, "test/arrays"), draft.cluster);
   draw_shares(draft, draft.grid.users, draft.grid.groups);
   draw_sections(draft, draft.grid.projects);
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);
+  if (with_arrays) draw_array_actions(RngStream(seed, "test/array_actions"), draft.cluster);
   if (draft.reserved.one_in(3)) draft.cluster.model.host_down = HostDown::silence;
   draft.grid.seed = seed;
   draft.grid.until = Time{} + 900s;

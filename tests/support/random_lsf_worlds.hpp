@@ -6,6 +6,7 @@
 #include <string>
 
 #include "mcsim/model/config.hpp"
+#include "support/random_arrays.hpp"
 #include "support/random_lsf_features.hpp"
 #include "support/rooms.hpp"
 
@@ -17,7 +18,7 @@ struct LsfWorld {
   LsfFeatures features;  ///< those that it really uses
 };
 
-LsfWorld random_lsf_world(std::uint64_t seed);
+LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays = worlds_have_arrays);
 
 /// The world in words, default values left out.
 std::string to_text(const GridConfig& grid);

@@ -17,7 +17,8 @@ enum class QueueId : std::uint16_t {};
 enum class HostId : std::uint32_t {};
 /// A name in one of the grid's name tables (users, user groups, applications, workloads).
 enum class NameId : std::uint32_t {};
-/// The job's own number, as its trace or scenario gives it; unique within its cluster.
+/// The job's own number, as its trace or scenario gives it; unique within its cluster, but for the
+/// elements of a job array, which share theirs.
 enum class JobId : std::int64_t {};
 /// The job's place in its cluster's order of submission, from 0: dense, and the tie-breaker.
 enum class JobIndex : std::uint32_t {};

@@ -14,7 +14,10 @@ void check_lsf(const ClusterWorld& world);
 /// holds the amounts of its rusage that are due now.
 void check_lsf_at_rest(const ClusterWorld& world);
 
-// Parts of check_lsf.
+// Parts of these.
+
+/// At rest: the elements of job arrays that count against their limits, and those in line.
+void check_lsf_arrays(const ClusterWorld& world);
 
 /// Amounts that started jobs hold and free amounts come to the total of each resource.
 void check_lsf_resources(const ClusterWorld& world);

@@ -170,6 +170,7 @@ void check_lsf_at_rest(const ClusterWorld& world) {
                   "a job holds other amounts than are due now");
     }
   });
+  check_lsf_arrays(world);
 }
 
 }  // namespace mcsim::cluster

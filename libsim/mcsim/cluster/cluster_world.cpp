@@ -143,8 +143,9 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
       lsf->launches.emplace(RngStream(seed, config.name + "/pjl"));
   }
   dependents = Dependents(config.dependencies);
-  conditions = ConditionBoard(config.conditions);
-  is_ordered_ = dependents.any() || conditions.any();
+  conditions = ConditionBoard(config.conditions, config.arrays);
+  arrays = ArrayBoard(config.arrays);
+  is_ordered_ = dependents.any() || conditions.any() || arrays.any();
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });

@@ -10,6 +10,7 @@
 #include "mcsim/base/ids.hpp"
 #include "mcsim/baseline/baseline_state.hpp"
 #include "mcsim/baseline/job_table.hpp"
+#include "mcsim/cluster/array_board.hpp"
 #include "mcsim/cluster/condition_board.hpp"
 #include "mcsim/cluster/dependents.hpp"
 #include "mcsim/cluster/session_clock.hpp"
@@ -248,6 +249,7 @@ struct ClusterWorld {
   Cursor arrivals;
   Dependents dependents;
   ConditionBoard conditions;
+  ArrayBoard arrays;
   SessionClock sessions;
   NamedJobs named;  ///< jobs that actions name
   /// This one or `lsf` is set: a dispatch other than LSF's, in a cluster that keeps its jobs.
@@ -261,7 +263,7 @@ struct ClusterWorld {
   bool tells_work = false;      ///< Observer::wants_work() of whom it is told
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
-  /// Whether some jobs come after others: by think times or by conditions.
+  /// Whether some jobs come after others, by think times, by conditions or in job arrays.
   bool is_ordered() const { return is_ordered_; }
 
   /// Calls arrive(JobIndex) for each job that is submitted now; where some jobs come after others,

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <map>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -19,11 +21,12 @@ struct ParentRules {
 };
 
 /// A value. A change of a job costs as much as it has conditions that wait for it; a job that no
-/// condition names costs a look-up. `table` is always the one of the cluster.
+/// condition names costs a look-up. All conditions that ask the same of a job array as a whole
+/// share one count. `table` is always the one of the cluster.
 class ConditionBoard {
  public:
   ConditionBoard() = default;
-  explicit ConditionBoard(const ConditionTable& table);
+  explicit ConditionBoard(const ConditionTable& table, const ArrayTable& arrays = {});
 
   bool any() const { return !children_.empty(); }
 
@@ -35,34 +38,49 @@ class ConditionBoard {
   void end(JobIndex job, JobStatus status, std::int32_t code, Time now);
   /// REQUEUE_EXIT_VALUES names `code`, with which the job has ended.
   void requeue(JobIndex job, std::int32_t code);
+  /// It waits again, stopped (PSUSP) or not.
+  void wait(JobIndex job, bool is_stopped);
 
   // Jobs that wait.
 
-  /// Whether mbatchd knows all jobs that a condition names; by a name at least one.
+  /// Whether mbatchd knows all jobs that a condition names; by a name at least one, and of an array
+  /// one element.
   bool knows_all(const ConditionTable& table, ConditionId id, Time now,
                  const ParentRules& rules) const;
-  /// `slot`, which has the condition, is submitted, or bmod gives it the condition: knows_all() is
-  /// true.
-  void begin(const ConditionTable& table, ConditionId id, JobSlotId slot, Time now,
+  /// `slot`, which has the condition, is submitted as `job`, or bmod gives it the condition:
+  /// knows_all() is true.
+  void begin(const ConditionTable& table, ConditionId id, JobIndex job, JobSlotId slot, Time now,
              const ParentRules& rules);
   /// The condition that a job has now; none: it has none.
   ConditionId of(const ConditionTable& table, JobIndex job) const;
   /// Whether a job may start, as far as its condition goes.
   Truth value(ConditionId id) const { return children_[index_of(id)].value; }
-  JobSlotId slot(ConditionId id) const { return children_[index_of(id)].slot; }
+  /// Calls visit(slot) for each job that waits by a condition, in their order.
+  template <class Visit>
+  void visit_jobs(ConditionId id, Visit&& visit) const {
+    if (const auto many = many_.find(id); many != many_.end()) {
+      for (const JobSlotId slot : many->second)
+        if (slot != none<JobSlotId>) visit(slot);
+    } else if (children_[index_of(id)].slot != none<JobSlotId>) {
+      visit(children_[index_of(id)].slot);
+    }
+  }
   /// How often it has turned: an event about an earlier value is stale.
   std::uint16_t turns(ConditionId id) const { return children_[index_of(id)].turns; }
   /// The job has left the cluster: it waits for nobody.
   void leave(const ConditionTable& table, JobIndex job);
 
-  bool has_changes() const { return !changed_.empty(); }
+  bool has_changes() {
+    settle_arrays();
+    return !changed_.empty();
+  }
   /// Values the conditions anew whose jobs have changed; these, by job. Calls turn(id, value
   /// before) for those with another value.
   template <class Turn>
   void settle(const ConditionTable& table, Turn&& turn) {
     for (const ConditionId id : take_changed(table)) {
       const Truth before = value(id);
-      if (slot(id) == none<JobSlotId>) continue;
+      if (!waits(id)) continue;
       children_[index_of(id)].value = evaluated(table, id);
       if (value(id) == before) continue;
       ++children_[index_of(id)].turns;
@@ -75,6 +93,8 @@ class ConditionBoard {
     const std::size_t at = find(job);
     return at == parents_.size() ? nullptr : &states_[at].state;
   }
+  /// How many elements of an array that a condition names as a whole are in which state.
+  const ElementCounts& counts(ArrayId array) const { return arrays_.at(array).counts; }
   /// Bytes that it holds, for tests.
   std::size_t bytes() const;
 
@@ -91,7 +111,8 @@ class ConditionBoard {
     bool is_changed = false;
     std::uint16_t turns = 0;
   };
-  /// How many jobs of a leaf do not satisfy it yet, and how many never will.
+  /// How many jobs of a leaf do not satisfy it yet, and how many never will. Of a leaf about a
+  /// whole array: `open` is its row in shared_.
   struct Leaf {
     std::uint32_t open = 0;
     std::uint32_t never = 0;
@@ -105,13 +126,43 @@ class ConditionBoard {
     std::uint32_t next = nobody;
     Truth value = Truth::no;
   };
+  /// What some conditions ask of an array as a whole.
+  struct SharedLeaf {
+    ConditionStep step;
+    Leaf leaf;  ///< of num_...: not used
+    Truth value = Truth::no;
+    std::vector<ConditionId> conditions;
+  };
+  /// An array that some condition names as a whole.
+  struct ArrayParent {
+    std::size_t first = 0;  ///< its first element in parents_; the others follow
+    ElementCounts counts;
+    Time last_end{};
+    bool is_changed = false;
+    std::vector<std::uint32_t> leaves;  ///< rows of shared_
+  };
+  /// What a shared leaf asks.
+  using LeafKey = std::tuple<ArrayId, ConditionStep::Kind, CompareSign, std::int32_t>;
 
   std::size_t find(JobIndex job) const;
   bool is_known(const ParentState& state, Time now, const ParentRules& rules) const;
-  void change(std::size_t parent);
+  bool is_known(const ArrayParent& array, Time now, const ParentRules& rules) const;
+  /// The job's state was `before`.
+  void change(std::size_t parent, const ParentState& before);
+  void change_array(std::size_t parent, const ParentState& before);
   void count(Leaf& leaf, Truth value, std::int32_t sign) const;
   void watch(std::size_t parent, std::uint32_t step, ConditionId id, Truth value);
+  void begin_leaf(const ConditionTable& table, ConditionId id, std::uint32_t at, Time now,
+                  const ParentRules& rules);
+  /// The first element of its array, or the job itself.
+  JobIndex first_with(JobIndex job) const;
+  std::uint32_t shared_leaf(const ConditionStep& step);
+  Truth value_of(const SharedLeaf& leaf) const;
+  /// Whether a job waits by it.
+  bool waits(ConditionId id) const { return children_[index_of(id)].slot != none<JobSlotId>; }
+  void let_go(const ConditionTable& table, ConditionId id, JobIndex job);
   void note_changed(ConditionId id);
+  void settle_arrays();
   std::vector<ConditionId> take_changed(const ConditionTable& table);
   Truth evaluated(const ConditionTable& table, ConditionId id) const;
 
@@ -121,9 +172,16 @@ class ConditionBoard {
   std::vector<ConditionStep> steps_;
   std::vector<Leaf> leaves_;                  ///< by step; operators have one without a meaning
   std::map<JobIndex, ConditionId> modified_;  ///< by bmod
+  std::map<ConditionId, std::vector<JobSlotId>> many_;  ///< of conditions of several jobs
   std::vector<Watch> watches_;
   std::uint32_t free_watch_ = nobody;
   std::vector<ConditionId> changed_;
+  std::vector<std::pair<JobIndex, std::uint32_t>> elements_;  ///< of each array: first, how many
+  std::map<ArrayId, ArrayParent> arrays_;
+  std::map<std::size_t, ArrayId> array_at_;  ///< by ArrayParent::first
+  std::vector<SharedLeaf> shared_;
+  std::map<LeafKey, std::uint32_t> shared_of_;
+  std::vector<ArrayId> changed_arrays_;
 };
 
 }  // namespace mcsim::cluster

@@ -175,6 +175,7 @@ struct ActionIgnored {
   JobId job;    ///< of an action on a job
   HostId host;  ///< of hclose and hopen
   NoEffect why;
+  std::uint32_t element = 0;  ///< its index, where one of a job array is meant
 };
 
 // Job forwarding.

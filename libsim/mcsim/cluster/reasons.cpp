@@ -109,7 +109,7 @@ GivenReason SchedulerReasons::of_job(JobSlotId id) const {
   if (job.stage == Stage::away) return of_forwarding(job);
   if (GivenReason answer = of_mbatchd(); answer.reason != PendReason::none) return answer;
   if (job.stage == Stage::delayed) return plain(PendReason::delayed, job.record.eligible);
-  if (job.stage == Stage::held) return plain(why_held(job));
+  if (job.stage == Stage::held) return why_held(job);
   if (has_failed(job) && !waits_for_hosts(state_, id)) return of_failure(job);
   if (GivenReason answer = of_queue(job); answer.reason != PendReason::none) return answer;
   if (goes_elsewhere(id)) return of_forwarding(job);
@@ -133,11 +133,24 @@ bool SchedulerReasons::has_failed(const JobState& job) const {
   return job.record.executions == 0 && (job.record.preexec_failures > 0 || init_failures(job) > 0);
 }
 
-/// bsub -w.
-PendReason SchedulerReasons::why_held(const JobState& job) const {
-  const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
-  return world_.conditions.value(condition) == Truth::never ? PendReason::dependency_never
-                                                            : PendReason::dependency;
+/// bsub -w, or the limit of its job array. As long as that has room, an element waits for what
+/// those wait for that are alike and before it.
+GivenReason SchedulerReasons::why_held(const JobState& job) const {
+  if (world_.conditions.any()) {
+    const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
+    const Truth value =
+        condition == none<ConditionId> ? Truth::yes : world_.conditions.value(condition);
+    if (value == Truth::never) return plain(PendReason::dependency_never);
+    if (value == Truth::no) return plain(PendReason::dependency);
+  }
+  const ArrayId array = world_.config.arrays.of(job.index);
+  if (world_.arrays.is_full(array))
+    return limited(
+        PendReason::array_limit,
+        {.limit = world_.arrays.limit(array), .used = world_.arrays.started(array), .wanted = 1});
+  const auto place =
+      static_cast<std::uint32_t>(index_of(job.index) - index_of(world_.config.arrays[array].first));
+  return of_job(world_.arrays.first_alike(array, place));
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.

@@ -8,6 +8,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/array_spec.hpp"
 #include "mcsim/model/job.hpp"
 
 namespace mcsim::model {
@@ -66,29 +67,43 @@ struct ConditionStep {
     post_done,  ///< its post-execution is over: no queue has one, so the job is
     post_err,   ///< its post-execution has failed: never
     external,   ///< bpost: nobody posts messages here
+    // How many elements of an array, compared with `code`:
+    num_done,
+    num_ended,  ///< DONE or EXIT
+    num_exit,
+    num_hold,   ///< PSUSP
+    num_pend,   ///< PEND
+    num_run,    ///< RUN, SSUSP, USUSP
+    num_start,  ///< all but PEND and PSUSP
     both,
     either,
     negation
   };
 
   Kind kind{};
-  CompareSign how = CompareSign::any;  ///< of exited: the exit code with `code`
+  CompareSign how = CompareSign::any;  ///< of exited: the exit code with `code`; of num_...
   /// A leaf about jobs with a name: those that mbatchd does not know do not count, but all others
   /// must satisfy it.
   bool by_name = false;
   bool by_pattern = false;  ///< the name ends with *: JOB_DEP_LAST_SUB is not for it
+  bool of_array = false;    ///< a leaf about a job array as a whole
   std::int32_t code = 0;
-  // Of a leaf: its jobs, in ConditionTable::parents. All must satisfy it.
+  // Of a leaf: its jobs, in ConditionTable::parents. All must satisfy it. Of an array: `first` is
+  // its ArrayId.
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 
   constexpr bool is_leaf() const { return kind < Kind::both; }
+  constexpr bool counts_elements() const { return kind >= Kind::num_done && is_leaf(); }
+  constexpr ArrayId array() const { return of_array ? ArrayId{first} : none<ArrayId>; }
   bool operator==(const ConditionStep&) const = default;
 };
-static_assert(sizeof(ConditionStep) <= 16);
+static_assert(sizeof(ConditionStep) <= 20);
 
 inline constexpr std::string_view condition_words[] = {
-    "done", "ended", "exit", "started", "post_done", "post_err", "external", "&&", "||", "!"};
+    "done",     "ended",    "exit",     "started", "post_done", "post_err",
+    "external", "numdone",  "numended", "numexit", "numhold",   "numpend",
+    "numrun",   "numstart", "&&",       "||",      "!"};
 static_assert(std::size(condition_words) ==
               static_cast<std::size_t>(ConditionStep::Kind::negation) + 1);
 constexpr std::string_view word_of(ConditionStep::Kind kind) {
@@ -99,7 +114,7 @@ constexpr std::string_view word_of(ConditionStep::Kind kind) {
 struct ParentState {
   Time ended = never;
   std::int32_t code = 0;                      ///< of its last end: 0 if a signal ended it
-  JobStatus status = JobStatus::unsubmitted;  ///< pend, run (also suspended), done or exit
+  JobStatus status = JobStatus::unsubmitted;  ///< pend, psusp, run (also SSUSP, USUSP), done, exit
   JobStatus last_run =
       JobStatus::unsubmitted;  ///< done or exit: how the run ended that requeued it
   bool was_started = false;
@@ -133,6 +148,96 @@ constexpr Truth truth_of(const ConditionStep& leaf, const ParentState& job) {
     default:
       return Truth::no;
   }
+}
+
+/// How many elements of an array are in which state, as conditions count them.
+struct ElementCounts {
+  std::uint32_t size = 0;
+  std::uint32_t pend = 0;
+  std::uint32_t hold = 0;
+  std::uint32_t run = 0;
+  std::uint32_t done = 0;
+  std::uint32_t exited = 0;
+
+  constexpr std::uint32_t ended() const { return done + exited; }
+  constexpr std::uint32_t submitted() const { return pend + hold + run + ended(); }
+  constexpr std::uint32_t* of(JobStatus status) {
+    switch (status) {
+      case JobStatus::pend:
+        return &pend;
+      case JobStatus::psusp:
+        return &hold;
+      case JobStatus::run:
+        return &run;
+      case JobStatus::done:
+        return &done;
+      case JobStatus::exit:
+        return &exited;
+      default:
+        return nullptr;
+    }
+  }
+};
+
+/// Whether a number in [least, most] compares so.
+constexpr bool can_compare(std::int64_t least, std::int64_t most, CompareSign how,
+                           std::int64_t right) {
+  switch (how) {
+    case CompareSign::any:
+      return true;
+    case CompareSign::eq:
+      return least <= right && right <= most;
+    case CompareSign::ne:
+      return least != right || most != right;
+    case CompareSign::lt:
+    case CompareSign::le:
+      return compares(least, how, right);
+    case CompareSign::gt:
+    case CompareSign::ge:
+      return compares(most, how, right);
+  }
+  return false;
+}
+
+/// Whether a leaf num_... holds. It never does when no number that is still possible compares so.
+constexpr Truth truth_of(const ConditionStep& leaf, const ElementCounts& array) {
+  using Kind = ConditionStep::Kind;
+  const std::int64_t open = std::int64_t{array.size} - array.ended();
+  std::int64_t now = 0;
+  std::int64_t least = 0;
+  std::int64_t most = open;
+  switch (leaf.kind) {
+    case Kind::num_done:
+      now = least = array.done;
+      most = now + open;
+      break;
+    case Kind::num_exit:
+      now = least = array.exited;
+      most = now + open;
+      break;
+    case Kind::num_ended:
+      now = least = array.ended();
+      most = array.size;
+      break;
+    case Kind::num_start:
+      now = std::int64_t{array.run} + array.ended();
+      least = array.ended();
+      most = array.size;
+      break;
+    case Kind::num_hold:
+      now = array.hold;
+      break;
+    case Kind::num_pend:
+      now = array.pend;
+      break;
+    case Kind::num_run:
+      now = array.run;
+      break;
+    default:
+      return Truth::no;
+  }
+  if (compares(now, leaf.how, leaf.code)) return Truth::yes;
+  return can_compare(least, most, leaf.how, leaf.code) ? Truth::no : Truth::never;
 }
 
 }  // namespace mcsim::model

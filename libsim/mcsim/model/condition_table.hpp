@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace mcsim::model {
 /// A row of ConditionTable::rows.
 enum class ConditionId : std::uint32_t {};
 
-/// What one job waits for, from its submission on or from a bmod on.
+/// What one job waits for, from its submission on or from a bmod on; or all elements of an array,
+/// if they wait for the same.
 struct JobCondition {
   JobIndex job{};
+  std::uint32_t jobs = 1;     ///< elements, from `job` on
   std::uint32_t first = 0;    ///< of its steps
   std::uint32_t count = 0;    ///< 0: it waits for nothing (any more)
   bool kills_orphan = false;  ///< bsub -ti: an orphan ends at once
@@ -42,11 +45,14 @@ struct ConditionTable {
   }
   /// The condition that a job is submitted with; none: it has none.
   ConditionId of(JobIndex job) const {
-    const auto end = rows.begin() + submitted;
-    const auto found = std::lower_bound(
-        rows.begin(), end, job, [](const JobCondition& row, JobIndex at) { return row.job < at; });
-    return found == end || found->job != job ? none<ConditionId>
-                                             : static_cast<ConditionId>(found - rows.begin());
+    const auto behind =
+        std::upper_bound(rows.begin(), rows.begin() + submitted, job,
+                         [](JobIndex at, const JobCondition& row) { return at < row.job; });
+    if (behind == rows.begin()) return none<ConditionId>;
+    const auto found = std::prev(behind);
+    return index_of(job) - index_of(found->job) < found->jobs
+               ? static_cast<ConditionId>(found - rows.begin())
+               : none<ConditionId>;
   }
   bool operator==(const ConditionTable&) const = default;
 };

@@ -14,6 +14,7 @@
 #include "mcsim/base/names.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
+#include "mcsim/model/array_spec.hpp"
 #include "mcsim/model/condition_table.hpp"
 #include "mcsim/model/elim_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
@@ -38,6 +39,10 @@ struct PreemptShield {
 
   bool operator==(const PreemptShield&) const = default;
 };
+
+/// MAX_JOB_ARRAY_SIZE of lsb.params, where it is not set. Source: IBM Spectrum LSF 10.1,
+/// lsb.params.
+inline constexpr std::int32_t default_max_job_array_size = 1'000;
 
 /// The parameters of lsb.params and lsf.conf that affect a simulation.
 struct ClusterParameters {
@@ -69,6 +74,7 @@ struct ClusterParameters {
   /// ORPHAN_JOB_TERM_GRACE_PERIOD; none: orphans wait for ever.
   std::optional<Duration> orphan_grace{};
   bool dep_last_sub = false;  ///< JOB_DEP_LAST_SUB
+  std::int32_t max_job_array_size = default_max_job_array_size;
 
   bool operator==(const ClusterParameters&) const = default;
 };
@@ -176,8 +182,13 @@ struct TimelineEntry {
   JobId job{};
   ProfileId profile{};
   ConditionId condition = none<ConditionId>;
-  std::int32_t place = 1;  ///< from 1
-  bool by_admin = false;   ///< else by the user of the job
+  ArrayId array = none<ArrayId>;  ///< that `job` is; none: it is none
+  /// Of an array: the elements; null: all. Each then has `condition` of its own, the next ones in
+  /// their order.
+  std::shared_ptr<const ArrayIndices> elements{};
+  std::int32_t array_limit = -1;  ///< bmod -J "%n"; 0: no limit any more; negative: as it was
+  std::int32_t place = 1;         ///< from 1
+  bool by_admin = false;          ///< else by the user of the job
   Duration down_for = unlimited;
   std::shared_ptr<const ClusterSettings> settings{};
 };
@@ -221,6 +232,7 @@ struct ClusterConfig : ClusterSettings {
   Trace trace;
   std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
   ConditionTable conditions{};
+  ArrayTable arrays{};
 };
 
 /// The part of a run that is measured: what happens before it is warm-up, behind it cool-down.

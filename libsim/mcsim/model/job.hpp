@@ -60,6 +60,7 @@ enum class EndReason : std::uint8_t {
   user_without_share,  ///< no share account of its queue is for its user
   dependency_unknown,  ///< its condition names a job that mbatchd does not know
   term_orphan,         ///< its condition can never hold: ORPHAN_JOB_TERM_GRACE_PERIOD, bsub -ti
+  array_too_large,     ///< its array has more elements than MAX_JOB_ARRAY_SIZE
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -87,8 +88,10 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "PJL_NOT_EXITED",
                                                         "USER_WITHOUT_SHARE",
                                                         "DEPENDENCY_UNKNOWN",
-                                                        "TERM_ORPHAN_SYSTEM"};
-static_assert(std::size(end_reason_names) == static_cast<std::size_t>(EndReason::term_orphan) + 1);
+                                                        "TERM_ORPHAN_SYSTEM",
+                                                        "ARRAY_TOO_LARGE"};
+static_assert(std::size(end_reason_names) ==
+              static_cast<std::size_t>(EndReason::array_too_large) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

@@ -83,7 +83,8 @@ class Trace {
 class TraceBuilder {
  public:
   void add(const TraceJob& job) {
-    in_order_ = in_order_ && (count_ == 0 || submitted_before(chunks_.back().back(), job));
+    // Elements of an array come at once, and are equal.
+    in_order_ = in_order_ && (count_ == 0 || !submitted_before(job, chunks_.back().back()));
     if (count_ % Trace::chunk_size == 0) {
       chunks_.emplace_back();
       if (count_ > 0) chunks_.back().reserve(Trace::chunk_size);  // most traces are small

@@ -80,7 +80,9 @@ class TableRows {
   void warn_of_unknown_columns() {
     for (std::size_t at = 0; at < reader_.names().size(); ++at) {
       const std::string& name = reader_.names()[at];
-      if (std::ranges::find(jobs_csv_columns, name) != jobs_csv_columns.end()) continue;
+      if (std::ranges::find(jobs_csv_columns, name) != jobs_csv_columns.end() ||
+          name == jobs_csv_index)
+        continue;
       const std::string_view near = nearest_name(name, jobs_csv_columns);
       reader_.complaints().warning(reader_.line_of(at), reader_.column_of(at),
                                    "column " + in_quotes(name) +

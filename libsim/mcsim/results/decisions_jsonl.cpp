@@ -134,6 +134,7 @@ void DecisionLog::add(const ForwardHistory& seen) {
 void DecisionLog::add_job(const ClusterConfig& home, const ForwardDecided& fact) {
   line_ += "\"job\": {";
   number("id", static_cast<std::int64_t>(home.trace[fact.job].id));
+  if (const std::uint32_t index = home.arrays.element(fact.job); index > 0) number("index", index);
   number("slots", fact.slots.count());
   if (const JobToForward* const job = fact.about) {
     text("user", quoted_json(job->user));

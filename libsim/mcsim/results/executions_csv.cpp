@@ -2,8 +2,10 @@
 #include "mcsim/results/executions_csv.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -174,19 +176,21 @@ std::string ExecutionLog::line(const Row& row, std::uint32_t attempt) const {
          csv_name(place.queues[index_of(row.queue)].name) + "," + id + "," +
          time_field(row.arrived) + "," + time_field(row.started) + "," + time_field(row.left) +
          "," + std::string(row.outcome) + "," + reason + "," + csv_name(hosts) + "," +
-         (row.started == never ? std::string() : seconds_text(row.suspended)) + "\n";
+         (row.started == never ? std::string() : seconds_text(row.suspended)) +
+         (has_arrays(grid_) ? "," + std::to_string(home.arrays.element(row.job)) : "") + "\n";
 }
 
 std::optional<Diagnostic> ExecutionLog::write(OutputFile& file) {
   const auto key = [&](const Row& row) {
-    return std::pair(row.home, grid_.clusters[index_of(row.home)].trace[row.job].id);
+    return std::tuple(row.home, grid_.clusters[index_of(row.home)].trace[row.job].id, row.job);
   };
   for (Row& row : rows_) go_on(row, end_);
   std::ranges::sort(rows_, {}, [&](const Row& row) { return std::pair(key(row), row.number); });
   for (const std::string_view& name : executions_csv_columns) {
+    if (&name != executions_csv_columns.data()) file.write(",");
     file.write(name);
-    file.write(&name == &executions_csv_columns.back() ? "\n" : ",");
   }
+  file.write(has_arrays(grid_) ? ",index\n" : "\n");
   std::uint32_t attempt = 0;
   for (std::size_t at = 0; at < rows_.size(); ++at) {
     attempt = at > 0 && key(rows_[at]) == key(rows_[at - 1]) ? attempt + 1 : 1;

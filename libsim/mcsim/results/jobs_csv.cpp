@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/results/jobs_csv_row.hpp"
 #include "mcsim/text/csv.hpp"
@@ -69,11 +71,14 @@ class ClusterRows {
         labels_((grid.workloads.size() + 1) * config_.profiles.size()),
         end_(results.end) {}
 
+  /// `with_index`: the table has a column for the index of elements.
+  template <bool with_index>
   void write() {
     if (ids_ascend())
-      for (std::size_t at = 0; at < results_.jobs.size(); ++at) row(static_cast<JobIndex>(at));
+      for (std::size_t at = 0; at < results_.jobs.size(); ++at)
+        row<with_index>(static_cast<JobIndex>(at));
     else
-      for (const JobIndex job : jobs_by_id()) row(job);
+      for (const JobIndex job : jobs_by_id()) row<with_index>(job);
   }
 
  private:
@@ -90,12 +95,13 @@ class ClusterRows {
   std::vector<JobIndex> jobs_by_id() const {
     std::vector<JobIndex> jobs(results_.jobs.size());
     for (std::size_t at = 0; at < jobs.size(); ++at) jobs[at] = static_cast<JobIndex>(at);
-    std::ranges::sort(jobs, {}, [&](JobIndex job) { return id(job); });
+    std::ranges::sort(jobs, {}, [&](JobIndex job) { return std::pair(id(job), job); });
     return jobs;
   }
 
   JobId id(JobIndex job) const { return config_.trace[job].id; }
 
+  template <bool with_index>
   void row(JobIndex index) {
     const TraceJob& job = results_.is_as_in_trace()
                               ? config_.trace[index]
@@ -107,7 +113,12 @@ class ClusterRows {
     row.history = results_.history_of(index);
     row.forward = results_.forward_of(index);
     tell(row, job, outcome);
-    writer_.row(row);
+    if constexpr (with_index) {
+      row.index = config_.arrays.element(index);
+      writer_.row_with_index(row);
+    } else {
+      writer_.row(row);
+    }
   }
 
   void describe(JobsCsvRow& row, const TraceJob& job) {
@@ -205,7 +216,11 @@ class ClusterRows {
 
 // Defined in this file and not inline: of several inline copies the linker might take one from a
 // file in which less was inlined.
-void JobsCsvWriter::row(const JobsCsvRow& row) {
+void JobsCsvWriter::row(const JobsCsvRow& row) { write<false>(row); }
+void JobsCsvWriter::row_with_index(const JobsCsvRow& row) { write<true>(row); }
+
+template <bool with_index>
+void JobsCsvWriter::write(const JobsCsvRow& row) {
   const bool started = row.start != never;
   RowText out(file_.room(size_of(row)));
   const std::string_view id = out.number(row.id);
@@ -254,16 +269,23 @@ void JobsCsvWriter::row(const JobsCsvRow& row) {
     out.duration(row.history->held);
     out.duration(row.history->unreachable);
   }
+  if constexpr (with_index) out.number(row.index);
   file_.wrote_to(out.end_row());
 }
 
 std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
                                          const RunResults& results) {
   JobsCsvWriter writer(file);
-  writer.names();
+  const bool with_index = has_arrays(config);
+  writer.names(with_index);
   const GridFields grid(config);
-  for (std::size_t at = 0; at < results.clusters.size(); ++at)
-    ClusterRows(writer, grid, config, results, at).write();
+  for (std::size_t at = 0; at < results.clusters.size(); ++at) {
+    ClusterRows rows(writer, grid, config, results, at);
+    if (with_index)
+      rows.write<true>();
+    else
+      rows.write<false>();
+  }
   return file.close();
 }
 

@@ -33,8 +33,11 @@ inline constexpr std::array<std::string_view, 36> jobs_csv_columns = {
     "pend_reason",    "trace_wait_time",
     "held_time",      "unreachable_time"};
 
-/// Writes the table, ordered by (position of the cluster, job id), and closes the file. Returns the
-/// first error.
+/// The last column, of runs with job arrays only: the index of an element; 0: the job is none.
+inline constexpr std::string_view jobs_csv_index = "index";
+
+/// Writes the table, ordered by (position of the cluster, job id, index), and closes the file.
+/// Returns the first error.
 ///
 /// Times are seconds since virtual time 0; the time of what did not happen is empty. `exec_*` are
 /// filled once a job has started. Every second of a job that has ended is in one column:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "mcsim/base/time.hpp"
@@ -38,6 +39,7 @@ struct JobsCsvRow {
   std::string_view end_reason;
   std::string_view pend_reason;
   Duration trace_wait{-1};
+  std::uint32_t index = 0;  ///< written where the table has a column for it
 };
 
 /// Writes a row field by field; each field ends with a comma. The position is kept here and not in
@@ -103,16 +105,22 @@ class JobsCsvWriter {
  public:
   explicit JobsCsvWriter(OutputFile& file) : file_(file) {}
 
-  void names() {
+  /// `with_index`: there is a column for the index of elements.
+  void names(bool with_index = false) {
     for (const std::string_view& name : jobs_csv_columns) {
+      if (&name != jobs_csv_columns.data()) file_.write(",");
       file_.write(name);
-      file_.write(&name == &jobs_csv_columns.back() ? "\n" : ",");
     }
+    if (with_index) file_.write("," + std::string(jobs_csv_index));
+    file_.write("\n");
   }
 
   void row(const JobsCsvRow& row);
+  void row_with_index(const JobsCsvRow& row);
 
  private:
+  template <bool with_index>
+  void write(const JobsCsvRow& row);
   static void end(RowText& out, const JobsCsvRow& row) {
     if (row.exit_code == 0 && row.end_reason.empty() && row.pend_reason.empty()) [[likely]] {
       out.text("0,,");

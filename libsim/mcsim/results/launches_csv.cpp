@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -36,6 +37,7 @@ void LaunchLog::on(ClusterId cluster, const LaunchEnds& fact) {
     rows_.push_back({.home = job.home,
                      .cluster = cluster,
                      .job = grid_.clusters[index_of(job.home)].trace[job.job].id,
+                     .index = grid_.clusters[index_of(job.home)].arrays.element(job.job),
                      .started = start.at,
                      .ended = fact.at,
                      .profile = start.profile,
@@ -57,17 +59,19 @@ std::string LaunchLog::line(const Row& row) const {
          time(row.ended) + "," + (report.exits ? std::to_string(report.exit_code) : "") + "," +
          csv_name(place.hosts[index_of(row.host.host)].name) + field(row.host.tasks) +
          field(row.host.registered) + field(row.host.failed) + field(row.host.lost) + "," +
-         seconds_text(report.timeout) + "," + seconds_text(row.host.task_time) + "\n";
+         seconds_text(report.timeout) + "," + seconds_text(row.host.task_time) +
+         (has_arrays(grid_) ? "," + std::to_string(row.index) : "") + "\n";
 }
 
 std::optional<Diagnostic> LaunchLog::write(OutputFile& file) {
   std::ranges::sort(rows_, {}, [](const Row& row) {
-    return std::tuple(row.home, row.job, row.started, row.number);
+    return std::tuple(row.home, row.job, row.index, row.started, row.number);
   });
   for (const std::string_view& name : launches_csv_columns) {
+    if (&name != launches_csv_columns.data()) file.write(",");
     file.write(name);
-    file.write(&name == &launches_csv_columns.back() ? "\n" : ",");
   }
+  file.write(has_arrays(grid_) ? ",index\n" : "\n");
   for (const Row& row : rows_) file.write(line(row));
   return file.close();
 }

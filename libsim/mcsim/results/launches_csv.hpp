@@ -41,6 +41,7 @@ class LaunchLog final : public Observer {
     ClusterId home{};
     ClusterId cluster{};
     JobId job{};
+    std::uint32_t index = 0;  ///< of an element
     Time started{};
     Time ended{};
     std::uint32_t profile;  ///< position in LaunchRules::profiles of `cluster`

@@ -11,16 +11,33 @@ void tell_news(Observer& observer, ClusterWorld& world) {
     observer.on(world.id, ReportMade{news.made, news.reader, news.queues});
 }
 
+/// Why a job is refused that comes after others, or is an element of an array.
+EndReason SchedulerRound::refusal_in_order(JobIndex index, ArrayId array) {
+  const EndReason reason = life_.refusal_of_new(world_.config.trace[index]);
+  if (reason != EndReason::none) return reason;
+  if (array != none<ArrayId>) {
+    const std::uint32_t size = world_.config.arrays[array].spec.indices.size();
+    if (std::cmp_greater(size, state_.settings.params.max_job_array_size))
+      return EndReason::array_too_large;
+  }
+  return conditions().lacks_parent(index) ? EndReason::dependency_unknown : EndReason::none;
+}
+
 void SchedulerRound::arrive_in_order(JobIndex index) {
-  const TraceJob& asked = world_.config.trace[index];
-  if (life_.refusal_of_new(asked) == EndReason::none && conditions().lacks_parent(index)) {
+  const ArrayId array = world_.config.arrays.of(index);
+  if (const EndReason reason = refusal_in_order(index, array); reason != EndReason::none) {
     ++counts_.arrivals;
     life_.move();
-    observer_.on(world_.id, JobRejected{life_.now(), index, EndReason::dependency_unknown});
+    observer_.on(world_.id, JobRejected{life_.now(), index, reason});
     return world_.note_end(index);
   }
   const JobSlotId id = arrive(index);
-  if (id != none<JobSlotId> && world_.conditions.any()) conditions().submit(id);
+  if (array != none<ArrayId>) {
+    const JobIndex first = world_.config.arrays[array].first;
+    world_.arrays.come(array, static_cast<std::uint32_t>(index_of(index) - index_of(first)), id);
+  }
+  if (world_.conditions.any()) conditions().submit(id);
+  follow_element(world_, id);
   start_at_once();
 }
 

@@ -319,6 +319,7 @@ class SchedulerRound {
   JobConditions conditions() { return {world_, observer_, life_}; }
   /// Where some jobs come after others.
   void arrive_in_order(JobIndex index);
+  EndReason refusal_in_order(JobIndex index, ArrayId array);
   void settle_conditions();
   /// None: it is refused.
   JobSlotId arrive(JobIndex index) {

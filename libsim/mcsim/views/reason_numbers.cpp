@@ -30,6 +30,8 @@ std::string_view limit_of(PendReason reason) {
     case PendReason::group_limit:
     case PendReason::group_limit_parallel:
       return "MAX_JOBS";
+    case PendReason::array_limit:
+      return "elements";
     case PendReason::forward_limit:
       return "max_forwards";
     case PendReason::entitlement:
@@ -247,7 +249,9 @@ std::string numbers_text(const GivenReason& reason, const ClusterSettings& setti
   const std::string taken =
       taken_text(limit, std::to_string(numbers.limit), std::to_string(numbers.used),
                  std::to_string(numbers.reserved), std::to_string(numbers.kept));
-  if (reason.reason == PendReason::forward_limit) return taken;  // counts forwards, not slots
+  // These count forwards and elements, not slots.
+  if (reason.reason == PendReason::forward_limit || reason.reason == PendReason::array_limit)
+    return taken;
   return taken + ", " + std::to_string(numbers.wanted) + " wanted";
 }
 

@@ -77,6 +77,8 @@ std::string refusal_text(EndReason reason) {
       return "its user has no share account in its queue (FAIRSHARE)";
     case EndReason::dependency_unknown:
       return "its condition names a job that mbatchd does not know (bsub -w)";
+    case EndReason::array_too_large:
+      return "its job array has more elements than MAX_JOB_ARRAY_SIZE allows";
     case EndReason::user_not_in_queue:
       return "its user may not use its queue (USERS)";
     case EndReason::processors_out_of_range:

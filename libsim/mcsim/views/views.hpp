@@ -65,6 +65,7 @@ std::vector<ViewField> load_fields(const ClusterConfig& config);
 /// that borrows its hosts.
 struct JobName {
   JobId id{};
+  std::optional<std::uint32_t> element{};  ///< of a job array; none: all
   ClusterId home = none<ClusterId>;
 };
 
@@ -93,6 +94,8 @@ struct SeenJob {
   const ForwardOutcome* forward = nullptr;  ///< null: not forwarded, or come back
   ClusterId place{};                        ///< the cluster that schedules the job
   ClusterId consumer = none<ClusterId>;     ///< the cluster that borrows its hosts from this one
+  const JobArray* array = nullptr;          ///< in its submission cluster; null: it is no element
+  std::uint32_t element = 0;                ///< its index there
 };
 
 /// The jobs that a filter selects, ordered by id.

@@ -116,6 +116,8 @@ class JobValue {
         return reasons();
       case combined_resreq:
         return or_dash(requirement_text());
+      case job_name:
+        return name_text();
       case Field::forward_cluster:
       case forward_time:
       case srcjobid:
@@ -141,6 +143,11 @@ class JobValue {
   std::int32_t least_or_chosen() const {
     const JobState* const job = in_flight();
     return (job != nullptr && !has_hosts(job_) ? job->slots : asked_.slots).count();
+  }
+  /// Only elements of job arrays have names here: `name[4]`.
+  std::string name_text() const {
+    if (job_.array == nullptr) return "-";
+    return job_.array->name + "[" + std::to_string(job_.element) + "]";
   }
   /// What a row of a trace says is shown as LSF 10 would have it in the text.
   std::string requirement_text() const {

@@ -42,10 +42,18 @@ class SeenJobs {
     return home.profiles[index_of(job.profile)].from_host;
   }
 
+  static void add_element(SeenJob& job, const ClusterConfig& home, JobIndex index) {
+    const ArrayId array = home.arrays.of(index);
+    if (array == none<ArrayId>) return;
+    job.array = &home.arrays[array];
+    job.element = job.array->index_at(index);
+  }
+
   void add_own(JobIndex index) {
     SeenJob job{.index = index, .slot = slot_of(index)};
     std::optional<TraceJob> room;
     job.asked = view_.results.as_played(view_.config().trace, index, room);
+    add_element(job, view_.config(), index);
     job.outcome = &view_.results.jobs[index_of(index)];
     job.status = job.outcome->status;
     job.queue = queue_of(job);
@@ -83,6 +91,7 @@ class SeenJobs {
     if (job.slot == none<JobSlotId> && !is_finished(job.status)) return;  // it is on its way back
     job.queue = queue_of(job);
     job.history = its.history_of(guest.job);
+    add_element(job, home, guest.job);
     job.home = guest.home;
     job.home_id = asked.id;
     job.from_host = from_host(home, asked);
@@ -131,6 +140,7 @@ std::vector<SeenJob> all_jobs(const ClusterView& view) {
 }
 
 bool is_called(const ClusterView& view, const SeenJob& job, const JobName& name) {
+  if (name.element && *name.element != job.element) return false;
   if (name.home == none<ClusterId>) return job.asked.id == name.id;
   const ClusterId here = job.consumer == none<ClusterId> ? view.world.id : job.consumer;
   return (name.home == here && job.asked.id == name.id) ||
@@ -175,7 +185,7 @@ std::vector<SeenJob> jobs_seen(const ClusterView& view, const JobFilter& filter)
   std::vector<SeenJob> jobs = all_jobs(view);
   std::erase_if(jobs, [&](const SeenJob& job) { return !is_shown(view, job, filter); });
   std::ranges::sort(jobs, {}, [](const SeenJob& job) {
-    return std::tuple(job.asked.id, job.consumer != none<ClusterId>, job.consumer);
+    return std::tuple(job.asked.id, job.consumer != none<ClusterId>, job.consumer, job.element);
   });
   return jobs;
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mcsim/cluster/facts.hpp"
-#include "mcsim/model/config.hpp"
+#include "mcsim/model/job_number.hpp"
 
 namespace mcsim::app {
 
@@ -29,7 +29,8 @@ class JobNames {
   /// `7@C1`; for a guest `401@C2 (7@C1)`: its name there and in its submission cluster.
   std::string name(ClusterId cluster, JobIndex job) const {
     const GuestAccepted* guest = this->guest(cluster, job);
-    if (guest == nullptr) return name(cluster, grid_.clusters[index_of(cluster)].trace[job].id);
+    if (guest == nullptr)
+      return job_number(grid_.clusters[index_of(cluster)], job) + "@" + name(cluster);
     return name(cluster, guest->id) + " (" + name(guest->home, guest->job) + ")";
   }
   const std::string& name(ClusterId cluster) const {

@@ -111,6 +111,7 @@ class JobStory final : public Observer {
   void look_at_end();
   void look_at_actions(Time now);
   void look_at_wishes(const JobState& job, Time now);
+  bool is_of_element(const ActionIgnored& fact) const;
   std::string why_ignored(const ActionIgnored& fact) const;
   std::string moved_text(const JobState& job) const;
   /// Sets `kind` to the reasons without their numbers.

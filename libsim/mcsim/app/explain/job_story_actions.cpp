@@ -47,11 +47,17 @@ void JobStory::on(ClusterId cluster, const ActionIgnored& fact) {
   const bool is_guests = fact.why == NoEffect::of_policy;
   const GuestAccepted* const guest =
       is_guests && cluster == place_ ? names_.guest(place_, index_) : nullptr;
-  const bool is_mine = is_guests ? guest != nullptr && guest->id == fact.job
-                                 : cluster == cluster_ && fact.job == described().id;
+  const bool is_mine =
+      is_guests ? guest != nullptr && guest->id == fact.job
+                : cluster == cluster_ && fact.job == described().id && is_of_element(fact);
   if (is_on_host(fact.action) || !is_mine) return;
   story_.add(fact.at, "ignored",
              std::string(name_of(fact.action)) + " had no effect: " + why_ignored(fact));
+}
+
+/// An action on elements that are named one by one is about these alone.
+bool JobStory::is_of_element(const ActionIgnored& fact) const {
+  return fact.element == 0 || fact.element == config_.arrays.element(job_);
 }
 
 std::string JobStory::why_ignored(const ActionIgnored& fact) const {

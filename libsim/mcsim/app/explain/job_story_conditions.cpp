@@ -26,8 +26,11 @@ std::string JobStory::condition_words(ConditionId condition) const {
 
 /// What its condition still waits for, while that does not hold.
 std::string JobStory::held_back_text() const {
-  if (world().lsf->jobs[slot_].stage != Stage::held) return {};
-  return condition_words(world().conditions.of(here().conditions, index_));
+  if (world().lsf->jobs[slot_].stage != Stage::held || !world().conditions.any()) return {};
+  const ConditionId condition = world().conditions.of(here().conditions, index_);
+  const bool holds = condition == none<ConditionId> ||
+                     world().conditions.value(condition) == Truth::yes;  // its array is full
+  return holds ? std::string() : condition_words(condition);
 }
 
 }  // namespace mcsim::app

@@ -73,12 +73,20 @@ Diagnostic not_found(const std::string& job) {
   return about_file("mcsim bjobs", "Job <" + job + "> is not found");
 }
 
-/// Reads `7` or `7@C1`; none: the text is neither.
+/// Reads `7`, `7[4]` or `7@C1`; none: the text is neither.
 std::optional<JobName> job_name_of(const std::string& text, const GridConfig& grid) {
   const auto at = text.find('@');
-  const auto number = read_whole(text.substr(0, at));
+  const std::string job = text.substr(0, at);
+  const auto open = job.find('[');
+  const auto number = read_whole(job.substr(0, open));
   if (!number) return std::nullopt;
   JobName name{.id = static_cast<JobId>(*number)};
+  if (open != job.npos) {
+    const auto element =
+        job.back() == ']' ? read_whole(job.substr(open + 1, job.size() - open - 2)) : std::nullopt;
+    if (!element) return std::nullopt;
+    name.element = static_cast<std::uint32_t>(*element);
+  }
   if (at == std::string::npos) return name;
   const auto home = find_cluster(grid, text.substr(at + 1));
   if (!home) return std::nullopt;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/scheduler/refused_jobs.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/words.hpp"
@@ -14,8 +15,7 @@ namespace {
 /// `job 7 of queue night of c1 will be refused, since its run limit is over the maximum of its
 /// queue`; `3 jobs ..., job 7 first, each since ...`.
 std::string text_of(const RefusedJobs& refused, const ClusterConfig& cluster) {
-  const std::string first =
-      "job " + std::to_string(static_cast<std::int64_t>(cluster.trace[refused.first].id));
+  const std::string first = "job " + job_number(cluster, refused.first);
   const bool is_one = refused.count == 1;
   return (is_one ? first : counted(refused.count, "job")) + " of queue " +
          cluster.queues[index_of(refused.queue)].name + " of " + cluster.name +

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/results/jobs_csv.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/decimal.hpp"
 
@@ -73,12 +74,14 @@ void add_job_rows(JsonNode& results, const std::string& path,
   MCSIM_CHECK(table.has_value(), "jobs.csv can be read back");
   const std::size_t id = *table->find("job_id");
   const std::size_t cluster = *table->find("submit_cluster");
+  const auto index = table->find(jobs_csv_index);
   std::map<std::string, std::pair<int, JsonNode>, std::less<>> by_id;
   std::vector<JsonNode>& jobs = results.member("jobs").children;
   const bool all = jobs_asked.contains("*");
   while (table->next()) {
-    if (!all && !jobs_asked.contains((*table)[id])) continue;
-    const std::string name((*table)[id]);
+    std::string name((*table)[id]);
+    if (index && (*table)[*index] != "0") name += "[" + std::string((*table)[*index]) + "]";
+    if (!all && !jobs_asked.contains(name)) continue;
     jobs.push_back(json_member(name + "@" + std::string((*table)[cluster]), row(*table)));
     auto& [count, one] = by_id[name];
     if (++count == 1) one = json_member(name, jobs.back());

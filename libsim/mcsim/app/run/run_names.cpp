@@ -2,6 +2,7 @@
 #include "mcsim/app/run/run_names.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,6 +19,13 @@ std::pair<std::string, std::string> parts_of(const std::string& name) {
   const auto at = name.rfind('@');
   if (at == std::string::npos) return {name, ""};
   return {name.substr(0, at), name.substr(at + 1)};
+}
+
+/// The 4 of `123[4]`; none: it is not of this form.
+std::optional<std::int64_t> element_in(const std::string& job) {
+  const auto open = job.find('[');
+  if (open == job.npos || job.back() != ']') return std::nullopt;
+  return read_whole(job.substr(open + 1, job.size() - open - 2));
 }
 
 /// The only entry called `name`, which may end with @CLUSTER, in `list(cluster)` of all clusters.
@@ -73,8 +81,10 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
                                          const std::vector<SkippedRow>& skipped,
                                          const std::string& name) {
   const auto [own, cluster_name] = parts_of(name);
-  const auto number = read_whole(own);
-  if (!number) return refusal("--job", "expected ID or ID@CLUSTER, got " + in_quotes(name));
+  const auto element = element_in(own);
+  const auto number = read_whole(own.substr(0, own.find('[')));
+  if (!number || (!element && own.find('[') != own.npos))
+    return refusal("--job", "expected ID, ID[INDEX] or ID@CLUSTER, got " + in_quotes(name));
   if (!cluster_name.empty())
     if (const auto cluster = find_cluster(grid, cluster_name, "--job"); !cluster)
       return Unexpected(cluster.error());
@@ -86,6 +96,11 @@ Expected<NamedJob, Diagnostics> find_job(const GridConfig& grid,
     for (std::size_t job = 0; job < cluster.trace.size(); ++job) {
       const auto index = static_cast<JobIndex>(job);
       if (static_cast<std::int64_t>(cluster.trace[index].id) != *number) continue;
+      const std::uint32_t of_array = cluster.arrays.element(index);
+      if (!element && of_array > 0)
+        return refusal("--job", "job " + own + " is a job array; say which element, as " + own +
+                                    "[" + std::to_string(of_array) + "]");
+      if (element.value_or(0) != of_array) continue;
       found.push_back({static_cast<ClusterId>(at), index});
       names += (names.empty() ? "" : ", ") + own + "@" + cluster.name;
     }

@@ -3,16 +3,19 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/config/scenario/sbatchd_actions.hpp"
 #include "mcsim/config/scenario/scenario_conditions.hpp"
 #include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_targets.hpp"
-#include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/array_text.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
+#include "mcsim/text/picture.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -64,14 +67,16 @@ bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
     complete = complete && (there || !wanted);
   }
   const bool modifies = shape.kind == ActionKind::bmod;
-  const bool changes_something =
-      node.find("hosts"_key) != nullptr || node.find("depends"_key) != nullptr;
+  const bool changes_something = node.find("hosts"_key) != nullptr ||
+                                 node.find("depends"_key) != nullptr ||
+                                 node.find("array"_key) != nullptr;
   if (modifies && !changes_something) {
-    draft.complaints.error(at, "hosts"_key, "missing: bmod needs it, or depends");
+    draft.complaints.error(at, "hosts"_key, "missing: bmod needs it, depends or array");
     complete = false;
   }
-  if (!modifies && node.find("depends"_key) != nullptr)
-    draft.complaints.error(at, "depends"_key, std::string(shape.name) + " takes no depends");
+  for (const std::string_view key : {"depends"_key, "array"_key})
+    if (!modifies && node.find(key) != nullptr)
+      draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
   const bool moves = shape.kind == ActionKind::btop || shape.kind == ActionKind::bbot;
   for (const std::string_view key : {"by"_key, "position"_key})
     if (!moves && node.find(key) != nullptr)
@@ -153,6 +158,8 @@ class ActionReader {
     entry.host = target->host;
     entry.queue = target->queue;
     entry.job = target->job;
+    entry.array = target->array;
+    entry.elements = target->elements;
     entry.by_admin = Fields(node).text("by"_key) == "admin";
     const std::int64_t place = Fields(node).whole("position"_key).value_or(1);
     entry.place = static_cast<std::int32_t>(std::min<std::int64_t>(place, no_limit));
@@ -165,6 +172,7 @@ class ActionReader {
       const bool asks_for_hosts = node.find("hosts"_key) != nullptr;
       entry.profile = asks_for_hosts ? new_profile(*target, node, at, entry.at) : none<ProfileId>;
       entry.condition = new_condition(*target, node, at, entry.at);
+      entry.array_limit = new_limit(*target, node, at);
     }
     write_text(node, "cluster"_key, draft_[target->cluster].config.name);
     if (!target->is_skipped_job)
@@ -193,6 +201,28 @@ class ActionReader {
           draft_.impossible.text_of(*cause) + ": if the job still waits then, it never starts");
     return cluster.profiles.of(after);
   }
+  /// bmod -J "%n"; negative: the limit of the array stays.
+  std::int32_t new_limit(const Target& target, const JsonNode& node, const JsonAt& at) {
+    const auto text = Fields(node).text("array"_key);
+    if (!text) return -1;
+    if (target.array == none<ArrayId> || target.elements) {
+      draft_.complaints.error(at, "array"_key,
+                              target.elements ? "the limit is one of the whole array: write " +
+                                                    job_number(target) + " as the job"
+                                              : "job " + job_number(target) + " is no job array");
+      return -1;
+    }
+    const auto limit = parse_array_limit(*text);
+    if (limit) return *limit;
+    for (const RequirementMistake& mistake : limit.error())
+      draft_.complaints.error(place_within(draft_, at, "array"_key, mistake.position),
+                              at.pointer_to("array"_key),
+                              mistake.message + picture(*text, mistake.position));
+    return -1;
+  }
+  static std::string job_number(const Target& target) {
+    return std::to_string(static_cast<std::int64_t>(target.job));
+  }
   /// The condition of bmod -w; none: it leaves that as it is.
   ConditionId new_condition(const Target& target, const JsonNode& node, const JsonAt& at,
                             Time when) {
@@ -212,12 +242,24 @@ class ActionReader {
     asked->user = trace[target.row].user;
     if (!refs_) refs_.emplace(draft_);
     ConditionTable& table = cluster.config.conditions;
-    table.rows.push_back(refs_->resolved(*asked, target.row, static_cast<JobIndex>(known)));
-    if (const ConditionId first = table.of(target.row); first != none<ConditionId>)
-      table.rows.back().kills_orphan = table[first].kills_orphan;
+    const auto before = static_cast<JobIndex>(known);
+    std::vector<JobCondition> rows;
+    if (target.array == none<ArrayId>) {
+      rows.push_back(refs_->resolved(*asked, target.row, before));
+    } else {
+      const JobArray& array = cluster.config.arrays[target.array];
+      const ArrayIndices& elements = target.elements ? *target.elements : array.spec.indices;
+      rows = refs_->resolved_of_array(*asked, array, &elements, before);
+    }
+    const auto first_row = static_cast<ConditionId>(table.rows.size());
     asked->steps.clear();
-    cluster.conditions.push_back(*std::move(asked));
-    return static_cast<ConditionId>(table.rows.size() - 1);
+    for (JobCondition& row : rows) {
+      if (const ConditionId first = table.of(row.job); first != none<ConditionId>)
+        row.kills_orphan = table[first].kills_orphan;
+      table.rows.push_back(row);
+      cluster.conditions.push_back(*asked);
+    }
+    return first_row;
   }
   /// Whether nothing else moves the job, which has not been killed before.
   bool is_last_move(const Target& target, Time when) const {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/model/job_number.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -40,6 +41,7 @@ class ConditionCheck {
       : draft_(draft), cluster_(cluster), table_(cluster.config.conditions) {}
 
   void check() {
+    note_split_arrays();
     note_edges();
     find_components();
     find_cycles();
@@ -48,6 +50,37 @@ class ConditionCheck {
 
  private:
   static constexpr std::size_t most_worlds = 20'000;
+
+  /// Arrays some of whose elements wait for something of their own.
+  void note_split_arrays() {
+    for (const JobCondition& row : table_.rows)
+      if (const ArrayId array = arrays().of(row.job);
+          array != none<ArrayId> && row.jobs < arrays()[array].spec.indices.size())
+        split_.insert(array);
+  }
+  const ArrayTable& arrays() const { return cluster_.config.arrays; }
+
+  /// All elements of an array stand for one, unless they wait for different things.
+  JobIndex one_of(JobIndex job) const {
+    const ArrayId array = arrays().of(job);
+    return array == none<ArrayId> || split_.contains(array) ? job : arrays()[array].first;
+  }
+  /// The jobs that a leaf names, each once where one stands for several.
+  std::vector<JobIndex> jobs_of(const ConditionStep& leaf) const {
+    std::vector<JobIndex> jobs;
+    if (!leaf.of_array) {
+      for (const JobIndex job : table_.parents_of(leaf)) jobs.push_back(one_of(job));
+    } else {
+      const JobArray& array = arrays()[leaf.array()];
+      const bool is_split = split_.contains(leaf.array());
+      const std::uint32_t count = is_split ? array.spec.indices.size() : 1;
+      for (std::uint32_t element = 0; element < count; ++element)
+        jobs.push_back(static_cast<JobIndex>(index_of(array.first) + element));
+    }
+    std::ranges::sort(jobs);
+    jobs.erase(std::ranges::unique(jobs).begin(), jobs.end());
+    return jobs;
+  }
 
   std::size_t vertex_of(JobIndex job) {
     const auto [found, is_new] = vertices_.try_emplace(job, jobs_.size());
@@ -61,11 +94,11 @@ class ConditionCheck {
   void note_edges() {
     for (std::size_t at = 0; at < table_.rows.size(); ++at) {
       const auto id = static_cast<ConditionId>(at);
-      const std::size_t child = vertex_of(table_[id].job);
+      const std::size_t child = vertex_of(one_of(table_[id].job));
       of_job_[child].push_back(id);
       if (table_[id].is_refused) continue;
       for (const ConditionStep& step : table_.steps_of(id))
-        for (const JobIndex parent : table_.parents_of(step))
+        for (const JobIndex parent : step.is_leaf() ? jobs_of(step) : std::vector<JobIndex>{})
           edges_.emplace_back(vertex_of(parent), child);
     }
   }
@@ -164,8 +197,8 @@ class ConditionCheck {
   bool lacks_parent(ConditionId id) const {
     const auto is_refused = [&](JobIndex job) { return refused_.contains(job); };
     return std::ranges::any_of(table_.steps_of(id), [&](const ConditionStep& step) {
-      const auto jobs = table_.parents_of(step);
-      if (!step.is_leaf() || jobs.empty()) return false;
+      const auto jobs = step.is_leaf() ? jobs_of(step) : std::vector<JobIndex>{};
+      if (jobs.empty()) return false;
       return step.by_name ? std::ranges::all_of(jobs, is_refused)
                           : std::ranges::any_of(jobs, is_refused);
     });
@@ -177,7 +210,10 @@ class ConditionCheck {
     std::vector<JobIndex> names;
     std::vector<std::int32_t> codes{0, 1};
     for (const ConditionStep& step : table_.steps_of(id)) {
-      const auto jobs = table_.parents_of(step);
+      if (!step.is_leaf()) continue;
+      // Numbers of elements may be anything that the array has room for.
+      if (step.counts_elements()) return is_countable(step);
+      const auto jobs = jobs_of(step);
       names.insert(names.end(), jobs.begin(), jobs.end());
       if (step.how != CompareSign::any)
         for (const std::int32_t beside : {-1, 0, 1})
@@ -204,13 +240,18 @@ class ConditionCheck {
     return false;
   }
 
+  /// Whether some number of elements of an array compares so.
+  bool is_countable(const ConditionStep& leaf) const {
+    const std::uint32_t size = arrays()[leaf.array()].spec.indices.size();
+    return can_compare(0, size, leaf.how, leaf.code);
+  }
+
   Truth value_in(ConditionId id, const std::map<JobIndex, ParentState>& world) const {
     std::vector<Truth> stack;
     for (const ConditionStep& step : table_.steps_of(id)) {
       if (step.is_leaf()) {
         Truth all = Truth::yes;
-        for (const JobIndex job : table_.parents_of(step))
-          all = both(all, truth_of(step, world.at(job)));
+        for (const JobIndex job : jobs_of(step)) all = both(all, truth_of(step, world.at(job)));
         stack.push_back(all);
       } else if (step.kind == ConditionStep::Kind::negation) {
         stack.back() = negation(stack.back());
@@ -225,6 +266,9 @@ class ConditionCheck {
   }
 
   std::string number(std::size_t vertex) const {
+    const ArrayId array = arrays().of(jobs_[vertex]);
+    if (array == none<ArrayId> || split_.contains(array))
+      return job_number(cluster_.config, jobs_[vertex]);
     return std::to_string(static_cast<std::int64_t>(cluster_.config.trace[jobs_[vertex]].id));
   }
 
@@ -237,6 +281,7 @@ class ConditionCheck {
   std::vector<std::pair<std::size_t, std::size_t>> edges_;  ///< parent, child
   std::vector<std::size_t> component_;                      ///< by vertex
   std::size_t components_ = 0;
+  std::set<ArrayId> split_;
   std::set<JobIndex> refused_;
   std::set<JobIndex> doomed_;  ///< by none of their conditions they ever start
 };

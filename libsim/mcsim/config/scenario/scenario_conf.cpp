@@ -17,7 +17,7 @@ namespace mcsim::config {
 namespace {
 
 namespace fs = std::filesystem;
-using Kind = JsonNode::Kind;
+using ConfKind = JsonNode::Kind;
 
 /// Several clusters may share files: diagnostics about them are given once.
 void add_once(Diagnostics& all, const Diagnostics& more) {
@@ -51,7 +51,7 @@ class ConfMerge {
 
   void run() {
     const JsonNode* conf_key = cluster_.find("conf"_key);
-    if (conf_key == nullptr || !conf_key->is(Kind::text)) return;  // null, or a wrong shape
+    if (conf_key == nullptr || !conf_key->is(ConfKind::text)) return;  // null, or a wrong shape
     const std::string name = conf_key->text;
     const std::string path = (fs::path(draft_.directory) / name).string();
     std::error_code ignored;
@@ -61,7 +61,7 @@ class ConfMerge {
           fs::exists(path, ignored)
               ? "is not a directory: " + path
               : "no such directory: " + path + "; names are relative to the file that names them");
-      cluster_.kind = Kind::broken;
+      cluster_.kind = ConfKind::broken;
       return;
     }
     const std::string shown = as_seen_from_here(path, name);
@@ -119,7 +119,7 @@ class ConfMerge {
     JsonNode queue = json_object({json_member("QUEUE_NAME", json_text("default"))});
     queue.place = queue.children[0].place = queue.children[0].key_place = place;
     JsonNode& list = conf.tree.root.member("lsb.queues"_key);
-    list.kind = Kind::list;
+    list.kind = ConfKind::list;
     list.place = list.key_place = place;
     list.children = {std::move(queue)};
   }
@@ -171,7 +171,7 @@ class ConfMerge {
     if (merged.find("name"_key) == nullptr && !cluster_name.empty())
       write_text(merged, "name"_key, cluster_name);
     if (merged.find("name"_key) == nullptr)
-      merged.member("name"_key).kind = Kind::broken;  // reported
+      merged.member("name"_key).kind = ConfKind::broken;  // reported
     cluster_ = std::move(merged);
   }
 
@@ -190,7 +190,7 @@ JsonNode cluster_of(const std::string& directory, const std::optional<std::strin
 }  // namespace
 
 void merge_conf(ScenarioDraft& draft) {
-  if (!draft.tree.root.is(Kind::object)) return;
+  if (!draft.tree.root.is(ConfKind::object)) return;
   for_each_object(
       draft.tree.root, draft.list("clusters"_key),
       [&](JsonNode& cluster, const JsonAt& at) { ConfMerge(draft, cluster, at).run(); });

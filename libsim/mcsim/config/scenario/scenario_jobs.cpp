@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/config/scenario/scenario_arrays.hpp"
 #include "mcsim/config/scenario/scenario_conditions.hpp"
 #include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
@@ -58,7 +59,9 @@ class JobReader {
     if (slots) choose_slots(node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
     auto condition = read_condition(draft_, node, at);
-    if (!queue || !slots || !id || !run) return;
+    auto name = read_name(draft_, node, at, cluster);
+    if (!name) draft_.traces_known = false;
+    if (!queue || !slots || !id || !run || !name) return;
     const Fields in(node);
     if (const std::string group = in.text("user_group"_key).value_or(""); !group.empty())
       profile.group = draft_.scenario.config.groups.id(group);
@@ -71,21 +74,21 @@ class JobReader {
     set_limit(job, in, cluster);
     set_user(job, in);
     const auto cancel = cancel_time(in, at, job);
+    const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
     if (const auto cause = cause_of(profile, at, cluster, job)) draft_.impossible.add(*cause, job);
-    ++report_.jobs;
-    draft_[cluster].trace.add(job);
-    name(cluster, job, in, at);
+    report_.jobs += count;
+    for (std::uint32_t element = 0; element < count; ++element) draft_[cluster].trace.add(job);
+    call(cluster, job, *std::move(name));
     if (condition) wait(cluster, job, *std::move(condition));
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
   }
 
-  void name(ClusterId cluster, const TraceJob& job, const Fields& in, const JsonAt& at) {
-    const std::string name = in.text("name"_key).value_or("");
-    if (name.find('[') != name.npos)
-      draft_.complaints.error(at, "name"_key, "expected a name; job arrays are not supported yet");
-    else if (!name.empty())
-      draft_.named_jobs.push_back({cluster, job.id, job.user, name});
+  void call(ClusterId cluster, const TraceJob& job, AskedName asked) {
+    if (!asked.name.empty()) draft_.named_jobs.push_back({cluster, job.id, job.user, asked.name});
+    if (asked.is_array())
+      draft_[cluster].arrays.push_back(
+          {job.id, {.spec = std::move(asked.spec), .name = std::move(asked.name)}});
   }
   void wait(ClusterId cluster, const TraceJob& job, AskedCondition condition) {
     if (condition.steps.empty()) return;

@@ -11,11 +11,14 @@ namespace mcsim::config {
 namespace {
 
 std::string_view without_cluster(std::string_view name) { return name.substr(0, name.rfind('@')); }
+std::string_view number_alone(std::string_view job) {
+  return without_cluster(job).substr(0, job.find('['));
+}
 
 std::optional<std::int64_t> number_of_job(const JsonNode& action) {
   const JsonNode* const job = action.find("job"_key);
   if (job == nullptr) return std::nullopt;
-  return job->is(JsonNode::Kind::whole) ? job->whole : read_whole(without_cluster(job->text));
+  return job->is(JsonNode::Kind::whole) ? job->whole : read_whole(number_alone(job->text));
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include "mcsim/config/scenario/scenario_targets.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
+#include "mcsim/config/scenario/scenario_arrays.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/nearest.hpp"
@@ -24,7 +26,8 @@ std::optional<Target> Targets::find(const JsonNode& node, const JsonAt& at, std:
 std::optional<Target> Targets::find_job(const JsonNode& node, const JsonAt& at,
                                         std::string_view key, std::string_view written) {
   const auto split = written.rfind('@');
-  const std::string name(written.substr(0, split));
+  const std::string_view job = written.substr(0, split);
+  const std::string name(job.substr(0, job.find('[')));
   if (!read_whole(name)) {
     draft_.complaints.error(
         at, key, "expected a job: ID or ID@CLUSTER, got " + in_quotes(std::string(written)));
@@ -33,7 +36,19 @@ std::optional<Target> Targets::find_job(const JsonNode& node, const JsonAt& at,
   const std::optional<std::string> cluster =
       split == std::string::npos ? std::nullopt
                                  : std::optional(std::string(written.substr(split + 1)));
-  return find(node, at, key, "job", name, cluster);
+  auto target = find(node, at, key, "job", name, cluster);
+  if (!target || target->is_skipped_job) return target;
+  const ArrayTable& arrays = draft_[target->cluster].config.arrays;
+  target->array = arrays.of(target->row);
+  if (job.find('[') == job.npos) return target;
+  if (target->array == none<ArrayId>) {
+    draft_.complaints.error(at, key, "job " + name + " is no job array");
+    return std::nullopt;
+  }
+  auto elements = read_elements(draft_, at, key, job, arrays[target->array]);
+  if (!elements) return std::nullopt;
+  target->elements = std::make_shared<const ArrayIndices>(*std::move(elements));
+  return target;
 }
 
 std::vector<Target> Targets::find_hosts(const JsonNode& node, const JsonAt& at,
@@ -156,7 +171,8 @@ void Targets::list_jobs() {
   for (const SkippedJob& job : draft_.skipped_jobs)
     jobs_[index_of(job.cluster)].push_back({job.id, none<JobIndex>, true});
   for (auto& jobs : jobs_)
-    std::ranges::sort(jobs, {}, [](const Job& job) { return std::pair(job.id, job.is_skipped); });
+    std::ranges::sort(jobs, {},
+                      [](const Job& job) { return std::tuple(job.id, job.is_skipped, job.row); });
 }
 
 }  // namespace mcsim::config

@@ -2,6 +2,7 @@
 // it is unique.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,9 @@ struct Target {
   HostId host{};
   QueueId queue{};
   JobId job{};
-  JobIndex row{};               ///< of the job in its cluster's trace
+  JobIndex row{};  ///< of the job in its cluster's trace; of an array its first element
+  ArrayId array = none<ArrayId>;
+  std::shared_ptr<const ArrayIndices> elements{};  ///< that are named; null: all
   bool is_skipped_job = false;  ///< there is such a job, but it is never submitted
 };
 

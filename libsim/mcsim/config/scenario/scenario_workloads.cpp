@@ -321,6 +321,7 @@ void read_workloads(ScenarioDraft& draft) {
   for (ClusterDraft& cluster : draft.clusters)
     cluster.config.trace = std::move(cluster.trace).freeze();
   if (draft.traces_known) {
+    place_arrays(draft);
     read_dependencies(draft);
     read_conditions(draft);
   }

@@ -22,7 +22,7 @@
 namespace mcsim::config {
 namespace {
 
-using Kind = JsonNode::Kind;
+using ElimNodeKind = JsonNode::Kind;
 
 class RecordReader {
  public:
@@ -39,7 +39,7 @@ class RecordReader {
     number_ = number;
     line_ = text;
     const JsonNode& root = tree->root;
-    if (!root.is(Kind::object)) return complain(root, "expected an object");
+    if (!root.is(ElimNodeKind::object)) return complain(root, "expected an object");
     if (number == 1) return head(root);
     if (has_ended_) return complain(root, "a line behind the record's end");
     entry(root);
@@ -56,7 +56,7 @@ class RecordReader {
  private:
   void head(const JsonNode& root) {
     const JsonNode* format = root.find("mcsim_elim");
-    if (format == nullptr || !format->is(Kind::whole) || format->whole != 1)
+    if (format == nullptr || !format->is(ElimNodeKind::whole) || format->whole != 1)
       complain(root, "expected \"mcsim_elim\": 1, the first line of a record");
   }
 
@@ -90,7 +90,7 @@ class RecordReader {
 
   /// Values that LIM makes unknown after the program's end are no report of the program.
   void report(Time time, const JsonNode& values) {
-    if (!values.is(Kind::object)) return complain(values, "expected an object");
+    if (!values.is(ElimNodeKind::object)) return complain(values, "expected an object");
     for (const JsonNode& value : values.children) add(time, value);
     std::vector<Time>& reports = recording_.reports;
     if (is_running_ && (reports.empty() || reports.back() < time)) reports.push_back(time);
@@ -121,19 +121,20 @@ class RecordReader {
   void add(Time time, const JsonNode& value) {
     std::vector<ElimLevel>& levels = recording_.values[value.key];
     if (!levels.empty() && levels.back().at == time) levels.pop_back();
-    if (value.is(Kind::null)) return change(levels, {time, std::nullopt});
+    if (value.is(ElimNodeKind::null)) return change(levels, {time, std::nullopt});
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    if (value.is(Kind::text) && value.text == "nan") return change(levels, {time, nan});
+    if (value.is(ElimNodeKind::text) && value.text == "nan") return change(levels, {time, nan});
     const bool has_any = std::ranges::any_of(
         levels, [](const ElimLevel& one) { return one.value && !std::isnan(*one.value); });
     const bool has_words = recording_.of_words.contains(value.key);
-    if (value.is(Kind::text) && (has_words || !has_any)) {
+    if (value.is(ElimNodeKind::text) && (has_words || !has_any)) {
       recording_.of_words.insert(value.key);
       return change(levels, {time, number_of_word(value.text)});
     }
-    const double number = (value.is(Kind::whole) || value.is(Kind::real)) && !has_words
-                              ? number_of(value_text(value))
-                              : std::numeric_limits<double>::infinity();
+    const double number =
+        (value.is(ElimNodeKind::whole) || value.is(ElimNodeKind::real)) && !has_words
+            ? number_of(value_text(value))
+            : std::numeric_limits<double>::infinity();
     if (number > -infinite_load && number < infinite_load) return change(levels, {time, number});
     complain(value, "expected null, a text, or a number between -2147483648 and 2147483648");
   }

@@ -142,7 +142,8 @@ struct ClusterDraft : KnownNames {
   std::vector<ImpossibleRule> impossible;  ///< of the first settings, where no change helps
   TraceBuilder trace;
   ProfileTable profiles;
-  std::vector<AskedCondition> conditions;  ///< by ConditionId, without their steps
+  std::vector<AskedCondition> conditions;          ///< by ConditionId, without their steps
+  std::vector<std::pair<JobId, JobArray>> arrays;  ///< not yet placed in the trace
 
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
@@ -319,6 +320,7 @@ void check_impossible(ScenarioDraft& draft);
 /// Warns of jobs whose run limits no RUN_WINDOW of their queue leaves time for.
 void check_run_windows(ScenarioDraft& draft);
 void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
+void place_arrays(ScenarioDraft& draft);       ///< likewise
 void read_conditions(ScenarioDraft& draft);    ///< bsub -w, likewise
 /// Warns of conditions that can never hold, now that actions are known.
 void check_conditions(ScenarioDraft& draft);

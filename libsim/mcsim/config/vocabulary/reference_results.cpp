@@ -5,7 +5,10 @@ namespace mcsim::config {
 namespace {
 
 constexpr ResultEntry columns[] = {
-    {"job_id", "", "The job's number, as its trace or the scenario gives it."},
+    {"job_id", "",
+     "The job's number, as its trace or the scenario gives it. Of a run with job arrays the table "
+     "has a last column `index`: of elements, which share a number; 0: the job is none. So have "
+     "executions.csv and launches.csv."},
     {"submit_cluster", "", "Where it was submitted."},
     {"submit_queue", "", "The queue that it was submitted to."},
     {"user", "",
@@ -64,7 +67,7 @@ constexpr ResultEntry columns[] = {
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
      "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
-     "USER_WITHOUT_SHARE, DEPENDENCY_UNKNOWN, "
+     "USER_WITHOUT_SHARE, DEPENDENCY_UNKNOWN, ARRAY_TOO_LARGE, "
      "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},
     {"pend_reason", "",
      "Why it still waits, in the words of bjobs -p where LSF has them; of a job that nothing will "

@@ -178,7 +178,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
     case ValueType::name:
       return name(schema, row);
     case ValueType::job:
-      return number_or(schema, row, "[0-9]+(@" + std::string(letters) + "+)?");
+      return number_or(schema, row, "[0-9]+(\\[[0-9,:-]+\\])?(@" + std::string(letters) + "+)?");
     case ValueType::host_range:
       type(schema, row, {"string"});
       schema.pattern(std::string(letters) + "*(\\[[0-9,-]+\\])?" + std::string(letters) + "*");

@@ -1,6 +1,7 @@
 // How starts fail, and what follows.
 #include "mcsim/handlers/forwarding/start_failures.hpp"
 #include "mcsim/cluster/phase.hpp"
+#include "mcsim/handlers/jobs/held_jobs.hpp"
 
 namespace mcsim::handlers {
 
@@ -57,6 +58,8 @@ void StartFailures::try_later(JobSlotId id) {
   job.forward_line = JobState::no_forward_line;
   job.record.hosts_from = world_.sessions.on_raster() ? life_.now() + 1ms : life_.now();
   world_.agenda.schedule(job.record.hosts_from, phase::change, HoldIsOver{id, job.index, false});
+  if (world_.is_ordered()) [[unlikely]]
+    follow_element(world_, id);
 }
 
 }  // namespace mcsim::handlers

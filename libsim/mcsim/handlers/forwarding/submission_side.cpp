@@ -185,6 +185,8 @@ void SubmissionSide::forward(JobSlotId id, const ForwardAnswer& answer) {
   life_.reserved().stop(id);
   life_.waiting().leave(id, Stage::away);
   life_.charges().add_forwarded(id);
+  if (world_.is_ordered()) [[unlikely]]
+    follow_element(world_, id);
   ++job.record.forwards;
   job.record.came_back = ReturnReason::none;
   job.record.neighbour = forwarding_.neighbour_of[target.cluster];
@@ -295,6 +297,8 @@ void SubmissionSide::hold(JobSlotId id) {
 void SubmissionSide::stay_stopped(JobSlotId id) {
   JobState& job = state_.jobs[id];
   life_.history_of(job);
+  if (world_.is_ordered()) [[unlikely]]
+    follow_element(world_, id);
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
                                        SuspendReason::asked});
 }
@@ -330,8 +334,10 @@ void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   state_.jobs.become(id, Stage::psusp);
   const JobIndex job = state_.jobs[id].index;
   life_.forget(id);
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
     world_.note_end(job, message.status, message.exit_code);
+    forget_element(world_, job);
+  }
   forwarding_.hear_of_others();
 }
 

@@ -8,27 +8,95 @@ namespace mcsim::handlers {
 namespace {
 
 bool holds_condition(const ClusterWorld& world, JobIndex job) {
+  if (!world.conditions.any()) return true;
   const ConditionId condition = world.conditions.of(world.config.conditions, job);
   return condition == none<ConditionId> || world.conditions.value(condition) == Truth::yes;
+}
+
+/// A waiting job comes into line, or leaves it, unless it is there, or is not, already.
+void put_in_line(ClusterWorld& world, JobSlotId id, bool in_line) {
+  SchedulerState& state = *world.lsf;
+  JobState& job = state.jobs[id];
+  const Time since = job.since;
+  WaitingJobs waiting(world.config, state, world.agenda.now());
+  if (job.stage == Stage::held && in_line) {
+    world.leasing.call(job.queue);
+    waiting.wait(id, since);
+  } else if (job.stage == Stage::pending && !in_line) {
+    SlotReserver(world.config, state, world.agenda.now()).stop(id);
+    waiting.leave(id, Stage::held);
+    job.since = since;
+  }
+}
+
+/// An element of an array, by its place there.
+struct ElementPlace {
+  ArrayId array = none<ArrayId>;
+  std::uint32_t place = 0;
+};
+
+ElementPlace place_in_array(const ClusterWorld& world, JobIndex job) {
+  const ArrayId array = world.config.arrays.of(job);
+  if (array == none<ArrayId>) return {};
+  const JobIndex first = world.config.arrays[array].first;
+  return {array, static_cast<std::uint32_t>(index_of(job) - index_of(first))};
+}
+
+bool has_limit(const ClusterWorld& world, ElementPlace at) {
+  return at.array != none<ArrayId> && world.arrays.limit(at.array) > 0;
+}
+
+void settle_array(ClusterWorld& world, ArrayId array) {
+  for (const ArrayBoard::Move& move : world.arrays.take_moves(array))
+    put_in_line(world, move.job, move.to_line);
+}
+
+void follow_limited(ClusterWorld& world, JobSlotId id, ElementPlace at) {
+  const JobState& job = world.lsf->jobs[id];
+  const bool waits = job.stage == Stage::pending || job.stage == Stage::held;
+  const bool holds = waits && holds_condition(world, job.index);
+  if (holds)
+    world.arrays.wait(at.array, at.place, kind_of(job), order_key(job));
+  else if (job.is_started() || job.stage == Stage::away)
+    world.arrays.start(at.array, at.place);
+  else
+    world.arrays.stop(at.array, at.place);
+  settle_array(world, at.array);
+  if (waits) put_in_line(world, id, holds && world.arrays.is_in_line(at.array, at.place));
 }
 
 }  // namespace
 
 void follow_condition(ClusterWorld& world, JobSlotId id) {
-  SchedulerState& state = *world.lsf;
-  JobState& job = state.jobs[id];
+  const JobState& job = world.lsf->jobs[id];
   if (job.is_guest()) return;
-  const Time since = job.since;
-  const bool holds = holds_condition(world, job.index);
-  WaitingJobs waiting(world.config, state, world.agenda.now());
-  if (job.stage == Stage::held && holds) {
-    world.leasing.call(job.queue);
-    waiting.wait(id, since);
-  } else if (job.stage == Stage::pending && !holds) {
-    SlotReserver(world.config, state, world.agenda.now()).stop(id);
-    waiting.leave(id, Stage::held);
-    job.since = since;
-  }
+  if (world.arrays.any())
+    if (const ElementPlace at = place_in_array(world, job.index); has_limit(world, at))
+      return follow_limited(world, id, at);
+  if (job.stage == Stage::pending || job.stage == Stage::held)
+    put_in_line(world, id, holds_condition(world, job.index));
+}
+
+void follow_element(ClusterWorld& world, JobSlotId id) {
+  if (!world.arrays.any() || world.lsf->jobs[id].is_guest()) return;
+  const ElementPlace at = place_in_array(world, world.lsf->jobs[id].index);
+  if (has_limit(world, at)) follow_limited(world, id, at);
+}
+
+void forget_element(ClusterWorld& world, JobIndex job) {
+  if (!world.arrays.any()) return;
+  const ElementPlace at = place_in_array(world, job);
+  if (at.array == none<ArrayId>) return;
+  world.arrays.end(at.array, at.place);
+  settle_array(world, at.array);
+}
+
+void limit_array(ClusterWorld& world, ArrayId array, std::int32_t limit) {
+  world.arrays.set_limit(array, limit);
+  const std::uint32_t size = world.config.arrays[array].spec.indices.size();
+  for (std::uint32_t place = 0; place < size; ++place)
+    if (const JobSlotId id = world.arrays.slot(array, place); id != none<JobSlotId>)
+      follow_condition(world, id);
 }
 
 }  // namespace mcsim::handlers

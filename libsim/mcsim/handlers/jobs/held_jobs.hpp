@@ -1,4 +1,5 @@
-// A waiting job is in line while its condition (bsub -w) holds, and held back while it does not.
+// A waiting job is in line while its condition (bsub -w) holds and the limit of its job array has
+// room for it, and held back while not.
 #pragma once
 
 #include "mcsim/cluster/cluster_world.hpp"
@@ -7,5 +8,15 @@ namespace mcsim::handlers {
 
 /// To be called when the job has begun to wait, or its condition has turned.
 void follow_condition(ClusterWorld& world, JobSlotId id);
+
+// Where there are job arrays; without effect on jobs that are no elements of one with a limit.
+
+/// To be called when the job has left a line, or has got there, in any other way: started,
+/// forwarded, stopped, moved, or changed what it asks for.
+void follow_element(ClusterWorld& world, JobSlotId id);
+/// The job has ended.
+void forget_element(ClusterWorld& world, JobIndex job);
+/// bmod -J "%n": 0: no limit.
+void limit_array(ClusterWorld& world, ArrayId array, std::int32_t limit);
 
 }  // namespace mcsim::handlers

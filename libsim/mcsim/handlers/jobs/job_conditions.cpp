@@ -24,21 +24,20 @@ void JobConditions::submit(JobSlotId id) {
   world_.conditions.come(job);
   const ConditionId condition = table().of(job);
   if (condition == none<ConditionId>) return;
-  world_.conditions.begin(table(), condition, id, life_.now(), rules());
-  turn(condition);
+  world_.conditions.begin(table(), condition, world_.lsf->jobs[id].index, id, life_.now(), rules());
+  turn(condition, id);
   end_orphans();
 }
 
 bool JobConditions::modify(JobSlotId id, ConditionId condition) {
   if (!world_.conditions.knows_all(table(), condition, life_.now(), rules())) return false;
-  world_.conditions.begin(table(), condition, id, life_.now(), rules());
-  turn(condition);
+  world_.conditions.begin(table(), condition, world_.lsf->jobs[id].index, id, life_.now(), rules());
+  turn(condition, id);
   end_orphans();
   return true;
 }
 
-void JobConditions::turn(ConditionId condition) {
-  const JobSlotId id = world_.conditions.slot(condition);
+void JobConditions::turn(ConditionId condition, JobSlotId id) {
   const Truth value = world_.conditions.value(condition);
   observer_.on(world_.id, ConditionTurned{life_.now(), world_.lsf->jobs[id].index, value});
   follow_condition(world_, id);
@@ -62,7 +61,9 @@ bool JobConditions::waits(JobSlotId id) const {
 
 void JobConditions::settle() {
   while (world_.conditions.has_changes()) {
-    world_.conditions.settle(table(), [&](ConditionId condition, Truth) { turn(condition); });
+    world_.conditions.settle(table(), [&](ConditionId condition, Truth) {
+      world_.conditions.visit_jobs(condition, [&](JobSlotId id) { turn(condition, id); });
+    });
     end_orphans();
   }
 }
@@ -82,7 +83,9 @@ void JobConditions::expect_settling() {
 
 void JobConditions::expire(const OrphanExpires& event) {
   const ConditionBoard& board = world_.conditions;
-  if (board.slot(event.condition) != event.job || board.turns(event.condition) != event.turn)
+  const JobIndex job = world_.lsf->jobs[event.job].index;
+  if (job == none<JobIndex> || board.of(table(), job) != event.condition ||
+      board.turns(event.condition) != event.turn)
     return;
   if (waits(event.job)) life_.kill(event.job, EndReason::term_orphan, exit_by_bkill);
 }

@@ -31,7 +31,7 @@ class JobConditions {
  private:
   const ConditionTable& table() const { return world_.config.conditions; }
   ParentRules rules() const;
-  void turn(ConditionId condition);
+  void turn(ConditionId condition, JobSlotId id);
   bool waits(JobSlotId id) const;
   void end_orphans();
 

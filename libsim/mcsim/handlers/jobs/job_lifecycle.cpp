@@ -64,8 +64,10 @@ void JobLifecycle::start(JobSlotId id, const std::vector<HostSlots>& hosts, Star
   if (rules().profile_of(job.profile).most_slots > 0)
     observer_.on(world_.id, SlotsChosen{now(), job.index, job.slots});
   observer_.on(world_.id, JobStarted{now(), job.index, job.slots, reason, hosts});
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
     world_.conditions.start(job.index);
+    follow_element(world_, id);
+  }
   if (launches_.begin(id))
     history_of(job).launch = unlimited;
   else
@@ -144,8 +146,10 @@ void JobLifecycle::end(JobSlotId id, JobStatus status, EndReason reason, std::in
   if (before.is_guest())
     send_home(before, ForwardEnded{forward_of(before), status, own_exit_code(reason, exit_code)});
   forget(id);
-  if (world_.is_ordered() && !before.is_guest()) [[unlikely]]
+  if (world_.is_ordered() && !before.is_guest()) [[unlikely]] {
     world_.note_end(before.index, status, own_exit_code(reason, exit_code));
+    forget_element(world_, before.index);
+  }
   observer_.on(world_.id,
                JobEnded{now(), before.index, held, started, status, reason, exit_code, by_control});
   announce_capacity(capacity_before);
@@ -222,8 +226,10 @@ void JobLifecycle::requeue(JobSlotId id, RequeueReason reason, bool keeps_work) 
                                                           : state_.jobs.position_before_all();
   world_.leasing.call(job.queue);
   waiting().wait(id);
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(job.index, false);
     follow_condition(world_, id);
+  }
   observer_.on(world_.id, JobRequeued{now(), job.index, held, reason});
   announce_capacity(capacity_before);
   wake();

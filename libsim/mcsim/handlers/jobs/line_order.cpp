@@ -5,6 +5,8 @@
 #include <iterator>
 #include <vector>
 
+#include "mcsim/handlers/jobs/held_jobs.hpp"
+
 namespace mcsim::handlers {
 namespace {
 
@@ -36,6 +38,12 @@ std::vector<PlaceInLine> after_move(const SchedulerState& state, std::vector<Job
   return moved;
 }
 
+void put_in_order(ClusterWorld& world, JobLifecycle& life, const std::vector<PlaceInLine>& places) {
+  life.waiting().put(places);
+  if (!world.arrays.any()) return;
+  for (const PlaceInLine& place : places) follow_element(world, place.job);
+}
+
 }  // namespace
 
 void move_in_line(ClusterWorld& world, JobLifecycle& life, JobSlotId id,
@@ -46,12 +54,12 @@ void move_in_line(ClusterWorld& world, JobLifecycle& life, JobSlotId id,
   if (entry.by_admin && place == 0) {
     const std::int64_t position =
         to_top ? state.jobs.position_before_all() : state.jobs.next_position();
-    return life.waiting().put({{id, position}});
+    return put_in_order(world, life, {{id, position}});
   }
   std::vector<JobSlotId> line = line_of(state, id, entry.by_admin);
   const std::size_t from_end = std::min(place, line.size() - 1);
   const std::size_t to = to_top ? from_end : line.size() - 1 - from_end;
-  life.waiting().put(after_move(state, std::move(line), id, to));
+  put_in_order(world, life, after_move(state, std::move(line), id, to));
 }
 
 }  // namespace mcsim::handlers

@@ -127,13 +127,62 @@ std::vector<JobSlotId> TimelinePlayer::by_submission(std::vector<JobSlotId> jobs
 }
 
 void TimelinePlayer::act_on_job(const TimelineEntry& entry) {
+  if (entry.array != none<ArrayId>) return act_on_array(entry);
   const JobSlotId id = world_.named.slot_of(entry.job);
   if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
   if (!act(entry, id)) ignore(entry, why_not(entry, id));
 }
 
-void TimelinePlayer::ignore(const TimelineEntry& entry, NoEffect why) {
-  observer_.on(world_.id, ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why});
+/// Of elements that are named one by one each is told that the action does nothing to; of an array
+/// as a whole, only if it does nothing to all.
+void TimelinePlayer::act_on_array(const TimelineEntry& entry) {
+  const JobArray& array = world_.config.arrays[entry.array];
+  std::vector<std::uint32_t> places;
+  const ArrayIndices& named = entry.elements ? *entry.elements : array.spec.indices;
+  for (std::uint32_t at = 0; at < named.size(); ++at)
+    if (const auto place = array.spec.indices.find(named[at])) places.push_back(*place);
+  // Each goes to the top, so that the last one to go is the first one then.
+  if (entry.kind == TimelineEntry::Kind::btop) std::ranges::reverse(places);
+  std::optional<NoEffect> why;
+  bool acted = false;
+  for (const std::uint32_t place : places) {
+    const auto failed = act_on_element(entry, place);
+    acted = acted || !failed;
+    if (failed && entry.elements) ignore(entry, *failed, array.spec.indices[place]);
+    if (failed && (!why || *why == NoEffect::not_there)) why = failed;
+  }
+  if (acted && entry.array_limit >= 0) {
+    limit_array(world_, entry.array, entry.array_limit);
+    life_.wake();
+  }
+  if (!acted && !entry.elements) ignore(entry, why.value_or(NoEffect::not_there));
+}
+
+/// Why it does nothing to the element; none: it does something.
+std::optional<NoEffect> TimelinePlayer::act_on_element(const TimelineEntry& entry,
+                                                       std::uint32_t place) {
+  const JobSlotId id = world_.arrays.slot(entry.array, place);
+  if (id == none<JobSlotId>) return NoEffect::not_there;
+  const bool is_limit_only = entry.array_limit >= 0 && entry.profile == none<ProfileId> &&
+                             entry.condition == none<ConditionId>;
+  if (is_limit_only) return std::nullopt;
+  TimelineEntry of_element = entry;
+  of_element.array_limit = -1;
+  if (entry.condition != none<ConditionId>)
+    of_element.condition = static_cast<ConditionId>(
+        index_of(entry.condition) +
+        (entry.elements ? *entry.elements->find(index_at(entry, place)) : place));
+  if (act(of_element, id)) return std::nullopt;
+  return why_not(of_element, id);
+}
+
+std::uint32_t TimelinePlayer::index_at(const TimelineEntry& entry, std::uint32_t place) const {
+  return world_.config.arrays[entry.array].spec.indices[place];
+}
+
+void TimelinePlayer::ignore(const TimelineEntry& entry, NoEffect why, std::uint32_t element) {
+  observer_.on(world_.id,
+               ActionIgnored{life_.now(), entry.kind, entry.job, entry.host, why, element});
 }
 
 NoEffect TimelinePlayer::why_not(const TimelineEntry& entry, JobSlotId id) const {
@@ -205,6 +254,10 @@ bool TimelinePlayer::stop(JobSlotId id) {
     state_.jobs.become(id, Stage::psusp);
     job.since = life_.now();
   }
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(job.index, true);
+    follow_element(world_, id);
+  }
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
                                        SuspendReason::asked});
   life_.tell_home(job, JobStatus::psusp);
@@ -221,8 +274,10 @@ bool TimelinePlayer::unstop(JobSlotId id) {
   } else if (job.stage == Stage::psusp) {
     life_.note_waiting(job);
     life_.wait(id);
-    if (world_.is_ordered()) [[unlikely]]
+    if (world_.is_ordered()) [[unlikely]] {
+      world_.conditions.wait(job.index, false);
       follow_condition(world_, id);
+    }
     observer_.on(world_.id, JobResumed{life_.now(), job.index, Slots{}, JobStatus::pend});
     life_.tell_home(job, JobStatus::pend);
   } else {
@@ -262,6 +317,8 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   } else {
     job.queue = queue;
   }
+  if (world_.is_ordered()) [[unlikely]]
+    follow_element(world_, id);
   life_.wake();
   return true;
 }
@@ -291,6 +348,8 @@ void TimelinePlayer::set_profile(JobSlotId id, ProfileId profile) {
   if (pending) life_.waiting().leave(id, Stage::psusp);
   job.profile = profile;
   if (pending) life_.waiting().wait(id, since);
+  if (world_.is_ordered()) [[unlikely]]
+    follow_element(world_, id);
 }
 
 bool TimelinePlayer::move(const TimelineEntry& entry, JobSlotId id) {

@@ -66,7 +66,11 @@ class TimelinePlayer {
   // Actions.
 
   void act_on_job(const TimelineEntry& entry);
-  void ignore(const TimelineEntry& entry, NoEffect why);
+  void act_on_array(const TimelineEntry& entry);
+  std::optional<NoEffect> act_on_element(const TimelineEntry& entry, std::uint32_t place);
+  std::uint32_t index_at(const TimelineEntry& entry, std::uint32_t place) const;
+  /// `element`: its index, of a job array; 0: it is none.
+  void ignore(const TimelineEntry& entry, NoEffect why, std::uint32_t element = 0);
   /// Why an action had no effect.
   NoEffect why_not(const TimelineEntry& entry, JobSlotId id) const;
   bool is_in_flight(JobSlotId slot, JobId id) const;
