@@ -152,7 +152,8 @@ TEST_CASE("a chain of a million jobs takes under 200 bytes for each, and one loo
   for (std::uint32_t job = 0; job < count; ++job) {
     board.come(job_at(job));
     if (job > 0)
-      board.begin(table, table.of(job_at(job)), job_at(job), static_cast<JobSlotId>(job), Time{}, rules);
+      board.begin(table, table.of(job_at(job)), job_at(job), static_cast<JobSlotId>(job), Time{},
+                  rules);
   }
   std::uint32_t turns = 0;
   for (std::uint32_t job = 0; job < count; ++job) {

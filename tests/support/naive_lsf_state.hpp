@@ -167,12 +167,12 @@ class State {
   std::vector<Job> jobs;
   std::vector<Host> hosts;
   std::vector<Queue> queues;
-  std::vector<ShareTree> shares;  ///< by FairshareId
-  std::int64_t top = 0;           ///< the smallest position given so far
-  std::int64_t bottom = 0;        ///< the largest
-  bool news = false;              ///< something has changed in this round
+  std::vector<ShareTree> shares;           ///< by FairshareId
+  std::int64_t top = 0;                    ///< the smallest position given so far
+  std::int64_t bottom = 0;                 ///< the largest
+  bool news = false;                       ///< something has changed in this round
   std::vector<std::int32_t> array_limits;  ///< %n of each job array, as it is now; 0: none
-  std::vector<Told> told;         ///< about guests, in this round, in order
+  std::vector<Told> told;                  ///< about guests, in this round, in order
 
   const QueueConfig& queue_of(const Job& job) const {
     return settings->queues[index_of(job.queue)];
@@ -190,8 +190,8 @@ class State {
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
   /// Pending, and NEW_JOB_SCHED_DELAY is over.
   bool is_pending(const Job& job) const;
-  /// Whether the limit of its job array lets a pending job start, if those that are alike and before
-  /// it do. docs/rules/arrays.md, section 3.
+  /// Whether the limit of its job array lets a pending job start, if those that are alike and
+  /// before it do. docs/rules/arrays.md, section 3.
   bool is_in_line(const Job& job) const;
 
   /// Notes news about a guest; does nothing for the cluster's own jobs.

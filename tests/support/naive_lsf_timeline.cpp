@@ -194,9 +194,8 @@ void act_on_array(State& state, const TimelineEntry& entry) {
   if (entry.kind == Kind::btop) std::ranges::reverse(elements);
   if (entry.kind != Kind::bmod) {
     for (Job* job : elements) act(state, *job, entry);
-  } else if (std::ranges::any_of(elements, [](const Job* job) {
-               return waits(*job) || job->is_started();
-             })) {
+  } else if (std::ranges::any_of(elements,
+                                 [](const Job* job) { return waits(*job) || job->is_started(); })) {
     state.array_limits[index_of(entry.array)] = entry.array_limit;
     state.news = true;
   }

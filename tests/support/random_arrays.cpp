@@ -16,8 +16,7 @@ std::uint32_t number(RngStream& draws, std::uint32_t least, std::uint32_t most) 
 
 ArrayIndices draw_indices(RngStream& draws) {
   std::set<std::uint32_t> all;
-  for (std::uint32_t left = number(draws, 2, 8); left > 0; --left)
-    all.insert(number(draws, 1, 12));
+  for (std::uint32_t left = number(draws, 2, 8); left > 0; --left) all.insert(number(draws, 1, 12));
   return ArrayIndices({all.begin(), all.end()});
 }
 
@@ -51,9 +50,8 @@ void draw_arrays(RngStream draws, ClusterConfig& cluster) {
 void draw_array_actions(RngStream draws, ClusterConfig& cluster) {
   using namespace random_arrays;
   const ArrayTable& arrays = cluster.arrays;
-  std::erase_if(cluster.dependencies, [&](const JobDependency& one) {
-    return arrays.of(one.job) != none<ArrayId>;
-  });
+  std::erase_if(cluster.dependencies,
+                [&](const JobDependency& one) { return arrays.of(one.job) != none<ArrayId>; });
   const auto is_of_job = [](TimelineEntry::Kind kind) {
     return kind >= TimelineEntry::Kind::bkill && kind <= TimelineEntry::Kind::bmod;
   };
