@@ -132,7 +132,8 @@ JsonNode action_of(const LavaAction& action) {
   return json_object(std::move(members));
 }
 
-using Runs = std::map<std::int64_t, HistorySeconds>;
+/// By job, and by element of an array; 0: the job itself, or elements that are not there.
+using Runs = std::map<std::pair<std::int64_t, std::int64_t>, HistorySeconds>;
 
 std::string scenario_of(const LavaHistory& history, const Runs& runs) {
   std::vector<JsonNode> hosts;
@@ -140,7 +141,7 @@ std::string scenario_of(const LavaHistory& history, const Runs& runs) {
     hosts.push_back(json_object(
         {json_member("name", json_text(name)), json_member("ncpus", json_whole(slots))}));
   std::vector<JsonNode> jobs;
-  for (const auto& [id, job] : history.jobs) jobs.push_back(job_of(id, job, runs.at(id)));
+  for (const auto& [id, job] : history.jobs) jobs.push_back(job_of(id, job, runs.at({id, 0})));
   std::vector<JsonNode> actions;
   for (const LavaAction& action : history.actions) actions.push_back(action_of(action));
   std::vector<JsonNode> clusters;
@@ -167,25 +168,35 @@ struct Listener final : public Observer {
   using Observer::on;
   void on(ClusterId, const JobStarted& fact) override {
     LavaExecution& execution = executions_of(fact.job).emplace_back();
+    execution.element = element_of(fact.job);
     execution.start = since_begin(fact.at);
     for (const HostSlots& part : fact.hosts)
       for (int i = 0; i < static_cast<int>(part.slots.count()); ++i)
         execution.hosts.push_back(config.hosts[index_of(part.host)].name);
   }
   void on(ClusterId, const JobEnded& fact) override {
-    if (executions_of(fact.job).empty()) return;
-    executions_of(fact.job).back().end = since_begin(fact.at);
+    LavaExecution* const last = last_of(fact.job);
+    if (last == nullptr) return;
+    last->end = since_begin(fact.at);
     if (fact.reason != EndReason::none) cut.push_back(id_of(fact.job));
   }
   void on(ClusterId, const JobRequeued& fact) override {
-    executions_of(fact.job).back().end = since_begin(fact.at);
+    last_of(fact.job)->end = since_begin(fact.at);
   }
 
   static HistorySeconds since_begin(Time at) {
     return std::chrono::duration<HistorySeconds>(at - Time{}).count();
   }
   std::int64_t id_of(JobIndex job) const { return static_cast<std::int64_t>(config.trace[job].id); }
+  std::int64_t element_of(JobIndex job) const { return config.arrays.element(job); }
   std::vector<LavaExecution>& executions_of(JobIndex job) { return played[id_of(job)]; }
+  LavaExecution* last_of(JobIndex job) {
+    auto& all = executions_of(job);
+    const auto last = std::find_if(all.rbegin(), all.rend(), [&](const LavaExecution& one) {
+      return one.element == element_of(job);
+    });
+    return last == all.rend() ? nullptr : &*last;
+  }
 
   const ClusterConfig& config;
   LavaReplay played;
@@ -198,26 +209,55 @@ Runs first_runs(const LavaHistory& history) {
   for (const auto& [id, job] : history.jobs) {
     const auto sleeps = match(asked_of(job.command).runs, R"(sleep (\d+))");
     if (!sleeps) throw std::runtime_error("a job that does not sleep");
-    runs[id] = std::stod(*sleeps) + 0.4;
-    if (job.executions.size() > 1 && job.executions[0].end)
-      runs[id] = *job.executions[0].end - job.executions[0].start;
+    const HistorySeconds usual = std::stod(*sleeps) + 0.4;
+    runs[{id, 0}] = usual;
+    for (const LavaExecution& one : job.executions) runs[{id, one.element}] = usual;
+    const bool is_requeued = job.executions.size() > 1 && job.executions[0].element == 0;
+    if (is_requeued && job.executions[0].end)
+      runs[{id, 0}] = *job.executions[0].end - job.executions[0].start;
   }
   return runs;
+}
+
+/// A scenario has one run time for all elements of an array; here each has its own.
+void set_runs_of_elements(ClusterConfig& cluster, const Runs& runs) {
+  if (cluster.arrays.empty()) return;
+  TraceBuilder trace;
+  for (std::size_t row = 0; row < cluster.trace.size(); ++row) {
+    const auto index = static_cast<JobIndex>(row);
+    TraceJob job = cluster.trace[index];
+    const auto run = runs.find({static_cast<std::int64_t>(job.id), cluster.arrays.element(index)});
+    if (run != runs.end()) job.run = Duration(std::llround(run->second * 1000));
+    trace.add(job);
+  }
+  cluster.trace = std::move(trace).freeze();
+}
+
+/// The only execution of a job, or of an element; null: there are none, or several.
+const LavaExecution* only_one(const std::vector<LavaExecution>& all, std::int64_t element) {
+  const LavaExecution* found = nullptr;
+  for (const LavaExecution& one : all) {
+    if (one.element != element) continue;
+    if (found != nullptr) return nullptr;
+    found = &one;
+  }
+  return found;
 }
 
 /// Makes jobs end when they really did. Returns whether any run time has changed.
 bool correct(Runs& runs, const LavaHistory& history, const Listener& run) {
   bool has_changed = false;
-  for (const auto& [id, job] : history.jobs) {
+  for (auto& [name, length] : runs) {
+    const auto& [id, element] = name;
     const auto played = run.played.find(id);
-    if (job.executions.size() != 1 || !job.executions[0].end || played == run.played.end() ||
-        played->second.size() != 1 || !played->second[0].end ||
-        std::ranges::find(run.cut, id) != run.cut.end())
-      continue;
-    const HistorySeconds late = *played->second[0].end - *job.executions[0].end;
-    const HistorySeconds corrected = std::max(runs[id] - late, shortest_run);
-    has_changed = has_changed || std::abs(corrected - runs[id]) > 0.001;
-    runs[id] = corrected;
+    if (played == run.played.end() || std::ranges::find(run.cut, id) != run.cut.end()) continue;
+    const LavaExecution* const real = only_one(history.jobs.at(id).executions, element);
+    const LavaExecution* const here = only_one(played->second, element);
+    if (real == nullptr || here == nullptr || !real->end || !here->end) continue;
+    const HistorySeconds late = *here->end - *real->end;
+    const HistorySeconds corrected = std::max(length - late, shortest_run);
+    has_changed = has_changed || std::abs(corrected - length) > 0.001;
+    length = corrected;
   }
   return has_changed;
 }
@@ -240,9 +280,10 @@ LavaReplay replay(const LavaHistory& history) {
   const TempFolder folder;
   Runs runs = first_runs(history);
   for (int round = 0; round < most_rounds; ++round) {
-    const auto scenario = load_scenario(folder.write("s.json", scenario_of(history, runs)),
-                                        choices_of(default_registry()));
+    auto scenario = load_scenario(folder.write("s.json", scenario_of(history, runs)),
+                                  choices_of(default_registry()));
     if (!scenario) throw std::runtime_error(to_text(scenario.error().list.front()));
+    set_runs_of_elements(scenario->config.clusters[0], runs);
     Listener run(scenario->config);
     Simulation simulation(scenario->config);
     simulation.run_until(scenario->config.until.value(), run);

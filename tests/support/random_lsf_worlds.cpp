@@ -33,9 +33,9 @@ LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays) {
   draw_queues(draft);
   draw_user_limits(draft);
   draw_jobs(draft);
-  if (with_arrays) draw_arrays(RngStream(seed, "test/arrays"), draft.cluster);
   draw_shares(draft, draft.grid.users, draft.grid.groups);
   draw_sections(draft, draft.grid.projects);
+  if (with_arrays) draw_arrays(RngStream(seed, "test/arrays"), draft.cluster);
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);

@@ -103,7 +103,8 @@ SchedulerReasons::SchedulerReasons(const ClusterWorld& world, Time now, Windows 
 
 // Reasons of the whole job.
 
-GivenReason SchedulerReasons::of_job(JobSlotId id) const {
+GivenReason SchedulerReasons::of_job(JobSlotId held_or_not) const {
+  const JobSlotId id = stand_in(held_or_not);
   const JobState& job = state_.jobs[id];
   if (job.stage == Stage::psusp) return plain(why_psusp(job));
   if (job.stage == Stage::away) return of_forwarding(job);
@@ -133,24 +134,35 @@ bool SchedulerReasons::has_failed(const JobState& job) const {
   return job.record.executions == 0 && (job.record.preexec_failures > 0 || init_failures(job) > 0);
 }
 
-/// bsub -w, or the limit of its job array. As long as that has room, an element waits for what
-/// those wait for that are alike and before it.
-GivenReason SchedulerReasons::why_held(const JobState& job) const {
-  if (world_.conditions.any()) {
-    const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
-    const Truth value =
-        condition == none<ConditionId> ? Truth::yes : world_.conditions.value(condition);
-    if (value == Truth::never) return plain(PendReason::dependency_never);
-    if (value == Truth::no) return plain(PendReason::dependency);
-  }
+/// bsub -w.
+bool SchedulerReasons::holds_condition(const JobState& job) const {
+  if (!world_.conditions.any()) return true;
+  const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
+  return condition == none<ConditionId> || world_.conditions.value(condition) == Truth::yes;
+}
+
+/// An element of a job array that is held back, though the limit of the array has room, waits for
+/// what those wait for that are alike and before it: the first of these. Else the job itself.
+JobSlotId SchedulerReasons::stand_in(JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  if (job.stage != Stage::held || !holds_condition(job)) return id;
   const ArrayId array = world_.config.arrays.of(job.index);
-  if (world_.arrays.is_full(array))
+  if (world_.arrays.is_full(array)) return id;
+  const JobIndex first = world_.config.arrays[array].first;
+  return world_.arrays.first_alike(
+      array, static_cast<std::uint32_t>(index_of(job.index) - index_of(first)));
+}
+
+GivenReason SchedulerReasons::why_held(const JobState& job) const {
+  if (holds_condition(job)) {
+    const ArrayId array = world_.config.arrays.of(job.index);
     return limited(
         PendReason::array_limit,
         {.limit = world_.arrays.limit(array), .used = world_.arrays.started(array), .wanted = 1});
-  const auto place =
-      static_cast<std::uint32_t>(index_of(job.index) - index_of(world_.config.arrays[array].first));
-  return of_job(world_.arrays.first_alike(array, place));
+  }
+  const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
+  return plain(world_.conditions.value(condition) == Truth::never ? PendReason::dependency_never
+                                                                  : PendReason::dependency);
 }
 
 /// LSB_MC_INITFAIL_RETRY, LOCAL_MAX_PREEXEC_RETRY, bstop.
@@ -380,7 +392,8 @@ PendReason SchedulerReasons::why_not_together(const JobState& job,
   return answers_.is_kept_apart(job, offers) ? PendReason::clusters_apart : PendReason::span;
 }
 
-std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
+std::vector<GivenReason> SchedulerReasons::of(JobSlotId held_or_not) const {
+  const JobSlotId id = stand_in(held_or_not);
   const JobState& job = state_.jobs[id];
   if (const GivenReason answer = of_job(id); answer.reason != PendReason::none) return {answer};
   std::map<std::tuple<PendReason, ResourceId, LimitId>, GivenReason> by_kind;
@@ -420,7 +433,8 @@ std::vector<GivenReason> SchedulerReasons::of(JobSlotId id) const {
   return reasons;
 }
 
-const std::vector<GivenReason>& SchedulerReasons::shared_of(JobSlotId id) {
+const std::vector<GivenReason>& SchedulerReasons::shared_of(JobSlotId held_or_not) {
+  const JobSlotId id = stand_in(held_or_not);
   const JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending || is_alone(id) || goes_elsewhere(id)) return list_ = of(id);
   const auto [known, is_new] = lists_.try_emplace(MainKey{job.bucket, job.line, job.profile});
@@ -461,7 +475,8 @@ PendReason SchedulerReasons::main_of_hosts(JobSlotId id, const Survey& survey) c
   return most == hosts.end() ? PendReason::not_enough_slots : most->first;
 }
 
-PendReason SchedulerReasons::main_of(JobSlotId id) {
+PendReason SchedulerReasons::main_of(JobSlotId held_or_not) {
+  const JobSlotId id = stand_in(held_or_not);
   const JobState& job = state_.jobs[id];
   if (job.stage != Stage::pending || goes_elsewhere(id)) return of_job(id).reason;
   if (is_alone(id)) {

@@ -4,6 +4,8 @@
 
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/simulation/recorder.hpp"
+#include "mcsim/simulation/simulation.hpp"
 #include "support/catch.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
@@ -25,17 +27,10 @@ class PlayedArrays {
 
   explicit PlayedArrays(const std::string& jobs, const std::string& more = "")
       : PlayedArrays(jobs, more, Site{}) {}
-  PlayedArrays(const std::string& jobs, const std::string& more, const Site& site) {
-    const TempFolder folder;
-    const auto scenario = load_scenario(folder.write("s.json", text_of(jobs, more, site)),
-                                        choices_of(default_registry()));
-    if (!scenario)
-      for (const std::string& line : texts(scenario.error())) UNSCOPED_INFO(line);
-    REQUIRE(scenario);
-    warnings_ = texts_behind("s.json", scenario->warnings);
-    config_ = scenario->config;
-    results_ = run_all(config_);
-  }
+  PlayedArrays(const std::string& jobs, const std::string& more, const Site& site)
+      : PlayedArrays(Text{text_of(jobs, more, site)}) {}
+
+  static PlayedArrays of_text(const std::string& text) { return PlayedArrays(Text{text}); }
 
   /// `PEND`, `DONE 5..15`, `EXIT -..7`; of an element where `element` is not 0.
   std::string job(std::int64_t id, std::uint32_t element = 0) const {
@@ -68,6 +63,24 @@ class PlayedArrays {
   const Texts& warnings() const { return warnings_; }
 
  private:
+  struct Text {
+    std::string text;
+  };
+  explicit PlayedArrays(const Text& text) {
+    const TempFolder folder;
+    const auto scenario =
+        load_scenario(folder.write("s.json", text.text), choices_of(default_registry()));
+    if (!scenario)
+      for (const std::string& line : texts(scenario.error())) UNSCOPED_INFO(line);
+    REQUIRE(scenario);
+    warnings_ = texts_behind("s.json", scenario->warnings);
+    config_ = scenario->config;
+    Simulation simulation(config_);
+    Recorder recorder(config_);
+    const Time until = config_.until.value_or(never);
+    const RunState state = simulation.run_until(until, recorder);
+    results_ = std::move(recorder).results(simulation, state, until);
+  }
   static std::string text_of(const std::string& jobs, const std::string& more, const Site& site) {
     return R"j({"mcsim": 1, "clusters": [{"name": "C",
       "hosts": [{"name": "h", "ncpus": 10}, {"name": "g", "ncpus": 5}],
@@ -268,6 +281,30 @@ TEST_CASE("the elements of an array may stand in its own key") {
   CHECK(PlayedArrays(R"j({"id": 1, "run": "7s", "array": "[1-3]%1"})j").starts(1) == "0 7 14");
   CHECK(PlayedArrays(R"j({"id": 1, "run": "7s", "name": "x", "array": "x[1-3]%1"})j").starts(1) ==
         "0 7 14");
+}
+
+TEST_CASE("elements are forwarded singly, and count while they are away") {
+  const auto played = [](const std::string& until) {
+    return PlayedArrays::of_text(R"j({"mcsim": 1, "links_default": {"latency": "0s"},
+      "clusters": [
+        {"name": "A", "hosts": [{"name": "a", "ncpus": 1}],
+         "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 1},
+         "lsb.queues": [{"QUEUE_NAME": "q", "SNDJOBS_TO": "r@B"}]},
+        {"name": "B", "hosts": [{"name": "b", "ncpus": 10}],
+         "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "JOB_SCHEDULING_INTERVAL": 1},
+         "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "A"}]}],
+      "jobs": [{"id": 1, "cluster": "A", "run": "7s", "name": "a[1-6]%3"}])j" +
+                                 until + "}");
+  };
+  const PlayedArrays early = played(R"j(, "until": "4s")j");
+  for (const std::uint32_t element : {1U, 2U, 3U}) CHECK(early.job(1, element) == "RUN");
+  for (const std::uint32_t element : {4U, 5U, 6U}) {
+    CHECK(early.job(1, element) == "PEND");
+    CHECK(early.reason(1, element) == "The job array has reached its running element limit");
+  }
+  const PlayedArrays all = played("");
+  for (std::uint32_t element = 1; element <= 6; ++element)
+    CHECK(all.job(1, element).starts_with("DONE"));
 }
 
 // Dependencies on arrays: docs/rules/dependencies.md, section 2.
