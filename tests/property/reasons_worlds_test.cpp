@@ -177,7 +177,8 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   // All reasons of LSF's scheduler occurred, except one limit that these worlds hardly reach.
   seen.reasons.insert(PendReason::host_group_cpu_limit);
   // No job of these worlds waits for others: dependencies_property_test.cpp.
-  seen.reasons.insert({PendReason::dependency, PendReason::dependency_never});
+  seen.reasons.insert(
+      {PendReason::dependency, PendReason::dependency_never, PendReason::array_limit});
   // A single cluster forwards and borrows nothing.
   for (const PendReason reason :
        {PendReason::forwarded, PendReason::no_receive_queue, PendReason::came_back,

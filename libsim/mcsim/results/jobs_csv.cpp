@@ -55,7 +55,9 @@ struct GridFields {
   std::vector<bool> plain_hosts;                 ///< by ClusterId
 };
 
-/// Writes the rows of one cluster.
+/// Writes the rows of one cluster. `with_index`: the table has a column for the index of elements.
+/// The class is one for each kind of table, and not its functions, so that all of them are inlined.
+template <bool with_index>
 class ClusterRows {
  public:
   ClusterRows(JobsCsvWriter& writer, const GridFields& grid, const GridConfig& config,
@@ -71,14 +73,11 @@ class ClusterRows {
         labels_((grid.workloads.size() + 1) * config_.profiles.size()),
         end_(results.end) {}
 
-  /// `with_index`: the table has a column for the index of elements.
-  template <bool with_index>
   void write() {
     if (ids_ascend())
-      for (std::size_t at = 0; at < results_.jobs.size(); ++at)
-        row<with_index>(static_cast<JobIndex>(at));
+      for (std::size_t at = 0; at < results_.jobs.size(); ++at) row(static_cast<JobIndex>(at));
     else
-      for (const JobIndex job : jobs_by_id()) row<with_index>(job);
+      for (const JobIndex job : jobs_by_id()) row(job);
   }
 
  private:
@@ -101,7 +100,6 @@ class ClusterRows {
 
   JobId id(JobIndex job) const { return config_.trace[job].id; }
 
-  template <bool with_index>
   void row(JobIndex index) {
     const TraceJob& job = results_.is_as_in_trace()
                               ? config_.trace[index]
@@ -216,11 +214,8 @@ class ClusterRows {
 
 // Defined in this file and not inline: of several inline copies the linker might take one from a
 // file in which less was inlined.
-void JobsCsvWriter::row(const JobsCsvRow& row) { write<false>(row); }
-void JobsCsvWriter::row_with_index(const JobsCsvRow& row) { write<true>(row); }
-
 template <bool with_index>
-void JobsCsvWriter::write(const JobsCsvRow& row) {
+[[gnu::always_inline]] inline void JobsCsvWriter::write(const JobsCsvRow& row) {
   const bool started = row.start != never;
   RowText out(file_.room(size_of(row)));
   const std::string_view id = out.number(row.id);
@@ -273,6 +268,9 @@ void JobsCsvWriter::write(const JobsCsvRow& row) {
   file_.wrote_to(out.end_row());
 }
 
+void JobsCsvWriter::row(const JobsCsvRow& row) { write<false>(row); }
+void JobsCsvWriter::row_with_index(const JobsCsvRow& row) { write<true>(row); }
+
 std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
                                          const RunResults& results) {
   JobsCsvWriter writer(file);
@@ -280,11 +278,10 @@ std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& con
   writer.names(with_index);
   const GridFields grid(config);
   for (std::size_t at = 0; at < results.clusters.size(); ++at) {
-    ClusterRows rows(writer, grid, config, results, at);
     if (with_index)
-      rows.write<true>();
+      ClusterRows<true>(writer, grid, config, results, at).write();
     else
-      rows.write<false>();
+      ClusterRows<false>(writer, grid, config, results, at).write();
   }
   return file.close();
 }
