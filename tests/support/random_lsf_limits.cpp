@@ -31,7 +31,8 @@ class SectionMaker {
   template <class T>
   void column(LimitConsumers<T>& consumers, const std::vector<T>& known, LsfFeature together,
               LsfFeature each) {
-    if (known.empty() || dice_.one_in(2)) return;
+    // Few worlds have application profiles: where there are some, limits name them.
+    if (known.empty() || (together != limit_apps && dice_.one_in(2))) return;
     consumers.each = dice_.one_in(2);
     consumers.all = dice_.one_in(consumers.each ? 2 : 4);
     for (const T id : known)
@@ -119,7 +120,7 @@ void draw_preempt_for(LsfDraft& draft, PreemptForLimits& spared) {
 }  // namespace
 
 void draw_sections(LsfDraft& draft, NameTable& projects) {
-  if (!worlds_have_limits || draft.limits.one_in(3)) return;
+  if (!worlds_have_limits || draft.limits.one_in(8)) return;
   for (const char* const name : {"default", "p1", "p2"})
     draft.projects.push_back(projects.id(name));
   for (JobProfile& profile : draft.cluster.profiles)

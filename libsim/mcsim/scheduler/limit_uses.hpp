@@ -44,7 +44,7 @@ struct LimitUses {
   struct Line {
     BucketId bucket{};
     std::uint32_t line = 0;
-    bool at_hosts = false;  ///< hosts that other jobs leave may help it, too
+    bool at_hosts = false;  ///< other hosts, or another order of them, may help it, too
   };
   std::vector<Line> parked;
 };

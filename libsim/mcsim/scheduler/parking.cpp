@@ -149,12 +149,9 @@ void Session::reopen_users() {
 void Session::reopen_limits() {
   LimitCharges(config_, state_, now_).settle();
   const bool freed = std::exchange(state_.limits.freed, false);
-  const auto is_volatile = [&](BucketId id) {
-    return state_.buckets[id].search_size == none<SearchSizeId>;
-  };
   std::erase_if(state_.limits.parked, [&](const LimitUses::Line& parked) {
-    const bool at_hosts = parked.at_hosts && (state_.news.any_freed || is_volatile(parked.bucket));
-    if (!freed && !at_hosts) return false;
+    // Which hosts come first decides what limits leave of them, and starts change that.
+    if (!freed && !parked.at_hosts) return false;
     tally(state_.work.buckets);
     reopen_line(parked.bucket, parked.line, Parked::limit);
     return true;
