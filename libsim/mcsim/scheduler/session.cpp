@@ -71,11 +71,12 @@ Session::Rest Session::close() {
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
   const bool acted = rest.is_full || acted_;
-  const bool limits_react =
+  rest.next_round = acted || (started_ && state_.features.reacts_to_starts);
+  // What can be reserved, and who may use it, changes with time; so do the hosts that come first,
+  // and with them what limits leave of hosts that share them.
+  const bool is_limited =
       std::ranges::any_of(state_.limits.parked, [](const auto& line) { return line.at_hosts; });
-  rest.next_round = acted || (started_ && (state_.features.reacts_to_starts || limits_react));
-  // What can be reserved, and who may use it, changes with time.
-  rest.next_point = acted || (started_ && (limits_react || somebody_reacts())) || held_back_ ||
+  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || is_limited ||
                     !state_.slot_reservations.passed_over.empty() ||
                     !state_.slot_reservations.empty();
   return rest;
