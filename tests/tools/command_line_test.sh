@@ -271,7 +271,7 @@ answers 0 validate scenarios/conf/riverside
 says 'good LSF configuration' out
 answers 0 run scenarios/conf/riverside.json --check
 says 'hold' out
-says 'nothing says how many processors' err
+says 'lsb.hosts/Host/1/r1m: warning' err
 
 # ---- what the disk refuses ----
 answers 1 convert scenarios/traces/synthetic.swf /dev/full --to jobs.csv
