@@ -63,7 +63,9 @@ bool is_of_amount(PendReason reason) {
 
 /// `SLOTS of weekly`, `MEM of Limit 2`: sections without a name have the numbers of their places.
 std::string limit_name(const GivenReason& reason, const ClusterSettings& settings) {
-  const LimitSection& section = settings.limits[index_of(reason.limit)];
+  const std::string number = "Limit " + std::to_string(index_of(reason.limit) + 1);
+  const bool is_there = index_of(reason.limit) < settings.limits.size();  // in the present settings
+  const std::string section = is_there ? settings.limits[index_of(reason.limit)].name : "";
   std::string name;
   if (is_of_amount(reason.reason))
     name = settings.resources[index_of(reason.resource)].name;
@@ -71,9 +73,7 @@ std::string limit_name(const GivenReason& reason, const ClusterSettings& setting
     name = reason.reason == PendReason::limit_jobs || reason.reason == PendReason::host_limit_jobs
                ? "JOBS"
                : "SLOTS";
-  return name + " of " +
-         (section.name.empty() ? "Limit " + std::to_string(index_of(reason.limit) + 1)
-                               : section.name);
+  return name + " of " + (section.empty() ? number : section);
 }
 
 std::string amount_text(Amount amount) { return millionths_text(amount * 1'000); }

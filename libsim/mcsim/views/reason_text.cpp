@@ -45,7 +45,9 @@ std::string limit_words(const GivenReason& reason, const ClusterSettings& settin
 }  // namespace
 
 std::string reason_words(const GivenReason& reason, const ClusterSettings& settings) {
-  if (reason.limit != none<LimitId>) return limit_words(reason, settings);
+  // A reason may be older than the settings, which have fewer sections.
+  if (index_of(reason.limit) < settings.limits.size()) return limit_words(reason, settings);
+  if (reason.limit != none<LimitId>) return std::string(text_of(reason.reason));
   if (!is_host_reason(reason.reason) && !reason.hosts.empty())
     return std::string(text_of(reason.reason)) + " (" + hosts_text(reason.hosts, settings) + ")";
   if (reason.resource == none<ResourceId>) return std::string(text_of(reason.reason));
