@@ -24,6 +24,8 @@ void cut(HostAnswer& answer, const ReasonNumbers& numbers, PendReason reason) {
   answer.offers = static_cast<std::int32_t>(left);
   answer.reason = reason;
   answer.numbers = numbers;
+  answer.limit = none<LimitId>;
+  answer.resource = none<ResourceId>;
 }
 
 std::int64_t sum_of(const std::vector<HostSlots>& parts) {
