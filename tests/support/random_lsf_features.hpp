@@ -9,9 +9,6 @@
 
 namespace mcsim::testing {
 
-/// Whether random worlds have limits of section Limit.
-inline constexpr bool worlds_have_limits = true;
-
 /// Names and dependencies are in random_lsf_features.cpp, names in this order.
 enum class LsfFeature : std::uint8_t {
   equal_priorities,
@@ -161,7 +158,7 @@ enum class LsfFeature : std::uint8_t {
   limit_resource,
   limit_preempt_for,
   limits_end,
-  count = worlds_have_limits ? limits_end : limit_users
+  count = limits_end
 };
 
 /// The first of those that are not drawn with the others.

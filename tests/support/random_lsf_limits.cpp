@@ -120,7 +120,7 @@ void draw_preempt_for(LsfDraft& draft, PreemptForLimits& spared) {
 }  // namespace
 
 void draw_sections(LsfDraft& draft, NameTable& projects) {
-  if (!worlds_have_limits || draft.limits.one_in(8)) return;
+  if (draft.limits.one_in(8)) return;
   for (const char* const name : {"default", "p1", "p2"})
     draft.projects.push_back(projects.id(name));
   for (JobProfile& profile : draft.cluster.profiles)

@@ -35,15 +35,6 @@ GivenReason limited(PendReason reason, const ReasonNumbers& numbers) {
   return answer;
 }
 
-GivenReason limited(const HostAnswer& of_limit) {
-  GivenReason answer;
-  answer.reason = of_limit.reason;
-  answer.numbers = of_limit.numbers;
-  answer.resource = of_limit.resource;
-  answer.limit = of_limit.limit;
-  return answer;
-}
-
 /// How much the answer of a host counts for the main reason. 0: the host is not among those that
 /// the queue has and the job names; 1: it is, but never has what the job asks for; 2: it may run
 /// the job some time.
@@ -300,23 +291,6 @@ GivenReason SchedulerReasons::of_limits(JobSlotId id) const {
   if (const GivenReason answer = of_user(job, own); answer.reason != PendReason::none)
     return answer;
   return of_sections(id);
-}
-
-/// Sections Limit that count on all hosts.
-GivenReason SchedulerReasons::of_sections(JobSlotId id) const {
-  if (!state_.features.has_limits) return {};
-  const LimitRules limits(world_.config, state_, now_);
-  const LimitAsker asker = limits.asker(id, false);
-  const LimitRoom room = limits.room(asker);
-  if (room.starts && room.slots >= asker.slots) return {};
-  return limited(limit_answer(room, false));
-}
-
-/// The section Limit that does not let a job have all that hosts offer together.
-GivenReason SchedulerReasons::why_limited(JobSlotId id,
-                                          const std::vector<HostSlots>& offers) const {
-  if (!state_.features.has_limits) return {};
-  return limited(answers_.why_limited(id, answers_.best_of(state_.jobs[id], offers)));
 }
 
 /// Uses the entitlements that a session would compute now: which sessions there were must not

@@ -56,13 +56,6 @@ LimitJob LimitRules::job_of(const JobState& job) const {
           .application = profile.application};
 }
 
-std::vector<std::uint32_t> LimitRules::rows_of(const LimitJob& job) const {
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t row = 0; row < state_.settings.limits.size(); ++row)
-    if (section(row).takes(job)) rows.push_back(row);
-  return rows;
-}
-
 LimitAsker LimitRules::asker(JobSlotId id, bool backfills) const {
   const JobState& job = state_.jobs[id];
   LimitAsker asker{.job = job_of(job),
@@ -72,7 +65,7 @@ LimitAsker LimitRules::asker(JobSlotId id, bool backfills) const {
                    .slots = job.slots.count(),
                    .end = end_of(now_, job.estimate),
                    .backfills = backfills};
-  asker.rows = rows_of(asker.job);
+  asker.rows = rows_for(state_.settings.limits, asker.job);
   return asker;
 }
 
@@ -140,7 +133,7 @@ LimitCounts LimitRules::counts_of(JobSlotId id) const {
   const bool reserves = job.stage == Stage::pending;
   if (!job.is_started() && !reserves) return counts;
   const LimitJob who = job_of(job);
-  for (const std::uint32_t row : rows_of(who)) {
+  for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
     const LimitSection& limit = section(row);
     if (reserves) {
       state_.slot_reservations.visit_of(id, [&](const SlotReservation& one) {
@@ -164,7 +157,7 @@ LimitCounts LimitRules::given_back_by(JobSlotId id, bool leaves) const {
   }
   const LimitJob who = job_of(state_.jobs[id]);
   for (const RusageRules::Gift& gift : RusageRules(config_, state_, now_).gifts_of(id, false))
-    for (const std::uint32_t row : rows_of(who)) {
+    for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
       const LimitSection& limit = section(row);
       if (!limit.takes(gift.host)) continue;
       for (std::size_t at = 0; at < limit.amounts.size(); ++at)
@@ -358,7 +351,7 @@ LimitUse LimitRules::used_by_others(JobSlotId id, const LimitCounter& counter) c
 /// within the limits of users and queues when it started resumes whatever these have by now.
 bool LimitRules::lets_resume(JobSlotId id) const {
   const LimitJob who = job_of(state_.jobs[id]);
-  for (const std::uint32_t row : rows_of(who)) {
+  for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
     const LimitSection& limit = section(row);
     const bool of_hosts = limit.limits_slots() && limit.hosts.is_given() &&
                           !limit.users.is_given() && !limit.queues.is_given();
@@ -404,7 +397,7 @@ bool LimitRules::lets_switch(JobSlotId id, QueueId queue) const {
   const LimitJob now = job_of(job);
   LimitJob then = now;
   then.queue = queue;
-  for (const std::uint32_t row : rows_of(then)) {
+  for (const std::uint32_t row : rows_for(state_.settings.limits, then)) {
     const LimitSection& limit = section(row);
     if (limit.takes(now) && limit.key(now, HostId{}) == limit.key(then, HostId{})) continue;
     LimitCounts mine;

@@ -55,7 +55,6 @@ class LimitRules {
       : config_(config), state_(state), now_(now) {}
 
   LimitJob job_of(const JobState& job) const;
-  std::vector<std::uint32_t> rows_of(const LimitJob& job) const;
   LimitAsker asker(JobSlotId id, bool backfills) const;
 
   /// What a job has under all counters now.

@@ -124,17 +124,6 @@ void Session::cut_by_user(const HostRequest& request, HostId host, const Without
   }
 }
 
-/// Sections Limit, as far as a host alone decides.
-void Session::cut_by_limits(const HostRequest& request, HostId host, const WithoutVictims* without,
-                            Offer& offered) const {
-  LimitAsker asker = limit_asker_;
-  asker.backfills = request.backfills;
-  const LimitRoom room = limits_.cut(asker, host, offered.slots, {}, without);
-  if (room.slots >= offered.slots) return;
-  offered.slots = static_cast<std::int32_t>(room.slots);
-  offered.cut_by_limit = true;
-}
-
 SlotAsker Session::asker(const HostRequest& request) const {
   return {.queue = request.queue,
           .user = request.user,

@@ -86,14 +86,6 @@ void Session::park_line(BucketId id, std::uint32_t line, Parked reason) {
   waiting_.update_head(id, line);
 }
 
-/// A section Limit keeps the jobs of a line from starting: everywhere, or on hosts that could hold
-/// them otherwise.
-void Session::park_for_limit(BucketId id, std::uint32_t line, bool at_hosts) {
-  state_.buckets[id].lines[line].parked = Parked::limit;
-  state_.limits.parked.push_back({id, line, at_hosts});
-  waiting_.update_head(id, line);
-}
-
 /// A job that is not looked at any more in this session.
 void Session::set_aside(JobSlotId id) {
   JobState& job = state_.jobs[id];
@@ -143,19 +135,6 @@ void Session::reopen_users() {
       return true;
     });
   }
-}
-
-/// Reopens lines that sections Limit may let start by now.
-void Session::reopen_limits() {
-  LimitCharges(config_, state_, now_).settle();
-  const bool freed = std::exchange(state_.limits.freed, false);
-  std::erase_if(state_.limits.parked, [&](const LimitUses::Line& parked) {
-    // Which hosts come first decides what limits leave of them, and starts change that.
-    if (!freed && !parked.at_hosts) return false;
-    tally(state_.work.buckets);
-    reopen_line(parked.bucket, parked.line, Parked::limit);
-    return true;
-  });
 }
 
 /// Reopens sizes that a host on which something was freed may satisfy.

@@ -74,30 +74,6 @@ bool Session::place_on(const HostRequest& request, HostSetId hosts) {
          keeps_limits();
 }
 
-/// The next host offers slots, of which sections Limit may leave less beside what the job has been
-/// given so far. True: all slots of the job are placed.
-bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
-                        const WithoutVictims* without) {
-  if (!state_.features.has_limits) return spread.offer(offered.host, offered.slots.count());
-  const std::int32_t slots = offered.slots.count();
-  const LimitRoom room = limits_.cut(limit_asker_, offered.host, slots, budget, without);
-  cut_by_limit_ = cut_by_limit_ || room.slots < slots;
-  if (room.slots == 0) return false;
-  const std::size_t before = hosts_.size();
-  const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
-  for (std::size_t at = before; at < hosts_.size(); ++at)
-    limits_.take(limit_asker_, hosts_[at], budget);
-  return done;
-}
-
-/// Whether sections Limit let the job have all that it was given: what a tile has left over is
-/// given last, on a host that offered it earlier.
-bool Session::keeps_limits(const WithoutVictims* without) {
-  if (!state_.features.has_limits || limits_.holds(limit_asker_, hosts_, without)) return true;
-  cut_by_limit_ = true;
-  return false;
-}
-
 /// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
 /// than those groups need that have enough free slots.
 bool Session::place_apart(const HostRequest& request) {

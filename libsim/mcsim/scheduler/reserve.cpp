@@ -60,20 +60,6 @@ bool Session::reserve(const HostRequest& request, std::int64_t room) {
   return true;
 }
 
-/// The most slots of a job that can be placed, as far as sections Limit let it have them together.
-std::vector<HostSlots> Session::most_within_limits(const HostRequest& request,
-                                                   const std::vector<HostSlots>& offers) {
-  const ResourceRequirement& asked = request.requirement.asked;
-  if (!state_.features.has_limits || must_have_one_host(request))
-    return most_of(request.slots, asked, offers);
-  SlotSpread spread(request.slots, asked, hosts_);
-  LimitBudget budget;
-  for (const HostSlots& offered : offers)
-    if (spread_on(spread, offered, budget)) break;
-  spread.finish();
-  return std::exchange(hosts_, {});
-}
-
 /// When enough slots will be free, as far as run limits tell.
 Time Session::predicted_start(const HostRequest& request) const {
   struct End {

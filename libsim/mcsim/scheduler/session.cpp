@@ -434,28 +434,6 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   return Verdict::waits;
 }
 
-/// What sections Limit that count on all hosts let a job have.
-LimitRoom Session::limits_room(const JobState& job, JobSlotId id) {
-  if (!state_.features.has_limits) return {};
-  LimitCharges(config_, state_, now_).settle();
-  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
-  limit_asker_ = limits_.asker(id, queue.backfill && job.estimate < unlimited);
-  return limits_.room(limit_asker_);
-}
-
-/// A job that has others preempted may go beyond JOBS, where its victims still count. One that JOBS
-/// alone keeps from starting has nobody preempted.
-bool Session::preempt_beyond_jobs(const HostRequest& request) {
-  if (!state_.features.has_limits) return preempt(request);
-  if (!request.requirement.preempts) return false;
-  limit_asker_.passes_jobs = true;
-  const bool has_hosts = place(request);
-  hosts_.clear();
-  const bool done = !has_hosts && preempt(request);
-  limit_asker_.passes_jobs = false;
-  return done;
-}
-
 /// Why its queue lets no job of a bucket start, its pool left aside.
 Parked Session::what_forbids(QueueId id, const Bucket& bucket) const {
   if (!queue_dispatches(id, bucket.estimate)) return Parked::closed;

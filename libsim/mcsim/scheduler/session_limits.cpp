@@ -1,0 +1,111 @@
+// What sections Limit make of a session: docs/rules/limits.md.
+#include <utility>
+
+#include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/limit_charges.hpp"
+#include "mcsim/scheduler/session.hpp"
+#include "mcsim/scheduler/without_victims.hpp"
+
+namespace mcsim::scheduler {
+
+/// What sections Limit that count on all hosts let a job have.
+LimitRoom Session::limits_room(const JobState& job, JobSlotId id) {
+  if (!state_.features.has_limits) return {};
+  LimitCharges(config_, state_, now_).settle();
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
+  limit_asker_ = limits_.asker(id, queue.backfill && job.estimate < unlimited);
+  return limits_.room(limit_asker_);
+}
+
+/// A job that has others preempted may go beyond JOBS, where its victims still count. One that JOBS
+/// alone keeps from starting has nobody preempted.
+bool Session::preempt_beyond_jobs(const HostRequest& request) {
+  if (!state_.features.has_limits) return preempt(request);
+  if (!request.requirement.preempts) return false;
+  limit_asker_.passes_jobs = true;
+  const bool has_hosts = place(request);
+  hosts_.clear();
+  const bool done = !has_hosts && preempt(request);
+  limit_asker_.passes_jobs = false;
+  return done;
+}
+
+/// Sections Limit, as far as a host alone decides.
+void Session::cut_by_limits(const HostRequest& request, HostId host, const WithoutVictims* without,
+                            Offer& offered) const {
+  const auto room_of = [&](const LimitAsker& asker) {
+    return limits_.cut(asker, host, offered.slots, {}, without);
+  };
+  LimitRoom room;
+  if (request.backfills == limit_asker_.backfills) {
+    room = room_of(limit_asker_);
+  } else {
+    LimitAsker strict = limit_asker_;
+    strict.backfills = request.backfills;
+    room = room_of(strict);
+  }
+  if (room.slots >= offered.slots) return;
+  offered.slots = static_cast<std::int32_t>(room.slots);
+  offered.cut_by_limit = true;
+}
+
+/// The next host offers slots, of which sections Limit may leave less beside what the job has been
+/// given so far. True: all slots of the job are placed.
+bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
+                        const WithoutVictims* without) {
+  if (!state_.features.has_limits) return spread.offer(offered.host, offered.slots.count());
+  const std::int32_t slots = offered.slots.count();
+  const LimitRoom room = limits_.cut(limit_asker_, offered.host, slots, budget, without);
+  cut_by_limit_ = cut_by_limit_ || room.slots < slots;
+  if (room.slots == 0) return false;
+  const std::size_t before = hosts_.size();
+  const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
+  for (std::size_t at = before; at < hosts_.size(); ++at)
+    limits_.take(limit_asker_, hosts_[at], budget);
+  return done;
+}
+
+/// Whether sections Limit let the job have all that it was given: what a tile has left over is
+/// given last, on a host that offered it earlier.
+bool Session::keeps_limits(const WithoutVictims* without) {
+  if (!state_.features.has_limits || limits_.holds(limit_asker_, hosts_, without)) return true;
+  cut_by_limit_ = true;
+  return false;
+}
+
+/// The most slots of a job that can be placed, as far as sections Limit let it have them together.
+std::vector<HostSlots> Session::most_within_limits(const HostRequest& request,
+                                                   const std::vector<HostSlots>& offers) {
+  const ResourceRequirement& asked = request.requirement.asked;
+  if (!state_.features.has_limits || must_have_one_host(request))
+    return most_of(request.slots, asked, offers);
+  SlotSpread spread(request.slots, asked, hosts_);
+  LimitBudget budget;
+  for (const HostSlots& offered : offers)
+    if (spread_on(spread, offered, budget)) break;
+  spread.finish();
+  return std::exchange(hosts_, {});
+}
+
+/// A section Limit keeps the jobs of a line from starting: everywhere, or on hosts that could hold
+/// them otherwise.
+void Session::park_for_limit(BucketId id, std::uint32_t line, bool at_hosts) {
+  state_.buckets[id].lines[line].parked = Parked::limit;
+  state_.limits.parked.push_back({id, line, at_hosts});
+  waiting_.update_head(id, line);
+}
+
+/// Reopens lines that sections Limit may let start by now.
+void Session::reopen_limits() {
+  LimitCharges(config_, state_, now_).settle();
+  const bool freed = std::exchange(state_.limits.freed, false);
+  std::erase_if(state_.limits.parked, [&](const LimitUses::Line& parked) {
+    // Which hosts come first decides what limits leave of them, and starts change that.
+    if (!freed && !parked.at_hosts) return false;
+    tally(state_.work.buckets);
+    reopen_line(parked.bucket, parked.line, Parked::limit);
+    return true;
+  });
+}
+
+}  // namespace mcsim::scheduler
