@@ -9,7 +9,7 @@ import sys
 
 def takes(queue, question):
     """Whether a queue accepts the job, has what it requires, and free slots or backlog room."""
-    pending = queue["pending"] if question["forward_free_test"] == "net" else 0
+    pending = 0 if question["forward_free_test"] == "available" else queue["pending"]
     least = question["job"]["slots"] if question["forward_free_test"] == "fits" else 1
     free = 0 if queue["cold"] else queue["available"] - pending
     room = queue["backlog_room"]

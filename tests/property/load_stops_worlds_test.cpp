@@ -170,7 +170,7 @@ TEST_CASE("jobs are suspended for what the LIM of their host has, and only then"
     by_own += watcher.by_own;
     by_told += watcher.by_told;
   }
-  CHECK(suspended > worlds / 15);
+  CHECK(suspended > worlds / 30);
   CHECK(2 * gone_on > suspended);
   CHECK(by_own > suspended / 2);
   CHECK(by_told > 0);

@@ -10,7 +10,7 @@
 
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
-#include "mcsim/model/condition_table.hpp"
+#include "mcsim/model/condition_value.hpp"
 
 namespace mcsim::cluster {
 

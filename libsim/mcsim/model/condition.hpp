@@ -1,15 +1,16 @@
-// What a job may wait for of other jobs (bsub -w), as a value: a condition is a list of steps in
-// postfix order, and its value is one of three.
+// What jobs may wait for of other jobs (bsub -w), as a value: a condition is a list of steps in
+// postfix order. All conditions of a cluster lie in flat arrays.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "mcsim/base/ids.hpp"
-#include "mcsim/base/time.hpp"
 #include "mcsim/model/array_spec.hpp"
-#include "mcsim/model/job.hpp"
 
 namespace mcsim::model {
 
@@ -20,41 +21,11 @@ enum class Truth : std::uint8_t {
   never  ///< INVALID: it can never come true
 };
 
-constexpr Truth both(Truth a, Truth b) {
-  if (a == Truth::never || b == Truth::never) return Truth::never;
-  return a == Truth::yes && b == Truth::yes ? Truth::yes : Truth::no;
-}
-constexpr Truth either(Truth a, Truth b) {
-  if (a == Truth::never) return b;
-  if (b == Truth::never) return a;
-  return a == Truth::yes || b == Truth::yes ? Truth::yes : Truth::no;
-}
-constexpr Truth negation(Truth a) { return a == Truth::yes ? Truth::no : Truth::yes; }
-
 /// How a number is compared with another one.
 enum class CompareSign : std::uint8_t { any, eq, ne, lt, le, gt, ge };
 inline constexpr std::string_view comparison_signs[] = {"", "==", "!=", "<", "<=", ">", ">="};
 constexpr std::string_view sign_of(CompareSign how) {
   return comparison_signs[static_cast<std::size_t>(how)];
-}
-constexpr bool compares(std::int64_t left, CompareSign how, std::int64_t right) {
-  switch (how) {
-    case CompareSign::any:
-      return true;
-    case CompareSign::eq:
-      return left == right;
-    case CompareSign::ne:
-      return left != right;
-    case CompareSign::lt:
-      return left < right;
-    case CompareSign::le:
-      return left <= right;
-    case CompareSign::gt:
-      return left > right;
-    case CompareSign::ge:
-      return left >= right;
-  }
-  return false;
 }
 
 /// One step of a condition: a leaf, which is about jobs, or an operator on what stands before it.
@@ -110,134 +81,49 @@ constexpr std::string_view word_of(ConditionStep::Kind kind) {
   return condition_words[static_cast<std::size_t>(kind)];
 }
 
-/// What conditions look at of a job that some job waits for.
-struct ParentState {
-  Time ended = never;
-  std::int32_t code = 0;                      ///< of its last end: 0 if a signal ended it
-  JobStatus status = JobStatus::unsubmitted;  ///< pend, psusp, run (also SSUSP, USUSP), done, exit
-  JobStatus last_run =
-      JobStatus::unsubmitted;  ///< done or exit: how the run ended that requeued it
-  bool was_started = false;
+/// A row of ConditionTable::rows.
+enum class ConditionId : std::uint32_t {};
 
-  constexpr bool has_ended() const { return ended != never; }
+/// What one job waits for, from its submission on or from a bmod on; or all elements of an array,
+/// if they wait for the same.
+struct JobCondition {
+  JobIndex job{};
+  std::uint32_t jobs = 1;     ///< elements, from `job` on
+  std::uint32_t first = 0;    ///< of its steps
+  std::uint32_t count = 0;    ///< 0: it waits for nothing (any more)
+  bool kills_orphan = false;  ///< bsub -ti: an orphan ends at once
+  bool is_refused = false;    ///< it names a job that is never submitted before it
+
+  bool operator==(const JobCondition&) const = default;
 };
 
-/// Whether a leaf holds for one of its jobs. A job that waits again after a run that
-/// REQUEUE_EXIT_VALUES names counts as that run ended, where `last_run` is set.
-constexpr Truth truth_of(const ConditionStep& leaf, const ParentState& job) {
-  using Kind = ConditionStep::Kind;
-  const bool over = job.has_ended();
-  const JobStatus status = over ? job.status : job.last_run;
-  const bool is_over = status == JobStatus::done || status == JobStatus::exit;
-  const auto answer = [&](bool holds) {
-    return holds ? Truth::yes : over ? Truth::never : Truth::no;
-  };
-  switch (leaf.kind) {
-    case Kind::done:
-      return answer(status == JobStatus::done);
-    case Kind::ended:
-      return answer(is_over);
-    case Kind::exited:
-      return answer(status == JobStatus::exit && compares(job.code, leaf.how, leaf.code));
-    case Kind::started:
-      return answer(job.was_started);
-    case Kind::post_done:
-      return answer(over);
-    case Kind::post_err:
-      return answer(false);
-    default:
-      return Truth::no;
-  }
-}
+struct ConditionTable {
+  /// Those of submissions come first, by job, of which each has at most one; then those of bmod.
+  std::vector<JobCondition> rows;
+  std::uint32_t submitted = 0;  ///< how many are of submissions
+  std::vector<ConditionStep> steps;
+  std::vector<JobIndex> parents;
 
-/// How many elements of an array are in which state, as conditions count them.
-struct ElementCounts {
-  std::uint32_t size = 0;
-  std::uint32_t pend = 0;
-  std::uint32_t hold = 0;
-  std::uint32_t run = 0;
-  std::uint32_t done = 0;
-  std::uint32_t exited = 0;
-
-  constexpr std::uint32_t ended() const { return done + exited; }
-  constexpr std::uint32_t submitted() const { return pend + hold + run + ended(); }
-  constexpr std::uint32_t* of(JobStatus status) {
-    switch (status) {
-      case JobStatus::pend:
-        return &pend;
-      case JobStatus::psusp:
-        return &hold;
-      case JobStatus::run:
-        return &run;
-      case JobStatus::done:
-        return &done;
-      case JobStatus::exit:
-        return &exited;
-      default:
-        return nullptr;
-    }
+  bool empty() const { return rows.empty(); }
+  const JobCondition& operator[](ConditionId id) const { return rows[index_of(id)]; }
+  std::span<const ConditionStep> steps_of(ConditionId id) const {
+    return {steps.data() + (*this)[id].first, (*this)[id].count};
   }
+  std::span<const JobIndex> parents_of(const ConditionStep& leaf) const {
+    return {parents.data() + leaf.first, leaf.count};
+  }
+  /// The condition that a job is submitted with; none: it has none.
+  ConditionId of(JobIndex job) const {
+    const auto behind =
+        std::upper_bound(rows.begin(), rows.begin() + submitted, job,
+                         [](JobIndex at, const JobCondition& row) { return at < row.job; });
+    if (behind == rows.begin()) return none<ConditionId>;
+    const auto found = std::prev(behind);
+    return index_of(job) - index_of(found->job) < found->jobs
+               ? static_cast<ConditionId>(found - rows.begin())
+               : none<ConditionId>;
+  }
+  bool operator==(const ConditionTable&) const = default;
 };
-
-/// Whether a number in [least, most] compares so.
-constexpr bool can_compare(std::int64_t least, std::int64_t most, CompareSign how,
-                           std::int64_t right) {
-  switch (how) {
-    case CompareSign::any:
-      return true;
-    case CompareSign::eq:
-      return least <= right && right <= most;
-    case CompareSign::ne:
-      return least != right || most != right;
-    case CompareSign::lt:
-    case CompareSign::le:
-      return compares(least, how, right);
-    case CompareSign::gt:
-    case CompareSign::ge:
-      return compares(most, how, right);
-  }
-  return false;
-}
-
-/// Whether a leaf num_... holds. It never does when no number that is still possible compares so.
-constexpr Truth truth_of(const ConditionStep& leaf, const ElementCounts& array) {
-  using Kind = ConditionStep::Kind;
-  const std::int64_t open = std::int64_t{array.size} - array.ended();
-  std::int64_t now = 0;
-  std::int64_t least = 0;
-  std::int64_t most = open;
-  switch (leaf.kind) {
-    case Kind::num_done:
-      now = least = array.done;
-      most = now + open;
-      break;
-    case Kind::num_exit:
-      now = least = array.exited;
-      most = now + open;
-      break;
-    case Kind::num_ended:
-      now = least = array.ended();
-      most = array.size;
-      break;
-    case Kind::num_start:
-      now = std::int64_t{array.run} + array.ended();
-      least = array.ended();
-      most = array.size;
-      break;
-    case Kind::num_hold:
-      now = array.hold;
-      break;
-    case Kind::num_pend:
-      now = array.pend;
-      break;
-    case Kind::num_run:
-      now = array.run;
-      break;
-    default:
-      return Truth::no;
-  }
-  if (compares(now, leaf.how, leaf.code)) return Truth::yes;
-  return can_compare(least, most, leaf.how, leaf.code) ? Truth::no : Truth::never;
-}
 
 }  // namespace mcsim::model

@@ -15,7 +15,7 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/array_spec.hpp"
-#include "mcsim/model/condition_table.hpp"
+#include "mcsim/model/condition.hpp"
 #include "mcsim/model/elim_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"

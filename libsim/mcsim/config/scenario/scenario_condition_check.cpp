@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "mcsim/config/settings/scenario_draft.hpp"
+#include "mcsim/model/condition_value.hpp"
 #include "mcsim/model/job_number.hpp"
 
 namespace mcsim::config {

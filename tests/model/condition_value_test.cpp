@@ -1,9 +1,9 @@
 // The values of conditions, by the tables of docs/rules/dependencies.md, section 3.
-#include "mcsim/model/condition.hpp"
+#include "mcsim/model/condition_value.hpp"
 
 #include "support/catch.hpp"
 
-namespace mcsim::testing::condition_test {
+namespace mcsim::testing::condition_value_test {
 
 namespace {
 
@@ -96,4 +96,4 @@ TEST_CASE(
   CHECK(negation(never) == yes);
 }
 
-}  // namespace mcsim::testing::condition_test
+}  // namespace mcsim::testing::condition_value_test
