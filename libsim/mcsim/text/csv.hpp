@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "mcsim/base/check.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -29,6 +31,7 @@ std::string_view without_guard(std::string_view name);
 class CsvReader {
  public:
   static constexpr std::size_t longest_row = std::size_t{16} << 20;
+  static constexpr std::size_t behind_field = LineReader::behind_line;
 
   /// Errors: the file cannot be read, or its first row does not give each column its own name.
   static Expected<CsvReader, Diagnostics> open(const std::string& path,
@@ -41,20 +44,35 @@ class CsvReader {
   /// The next row with as many fields as there are names. False: there is none.
   bool next();
 
-  /// A field of this row without its quotes, valid until the next call of next().
-  std::string_view operator[](std::size_t column) const;
-  std::size_t line_of(std::size_t column) const { return fields_[column].line; }
-  std::size_t column_of(std::size_t column) const { return fields_[column].column; }
+  /// A field of this row without its quotes, valid until the next call of next(). `behind_field`
+  /// bytes after it are readable.
+  std::string_view operator[](std::size_t column) const {
+    MCSIM_CHECK(column < count_, "a field beyond the last column was asked for");
+    const std::size_t start = column == 0 ? 0 : ends_[column - 1] + std::size_t{1};
+    return {fields_ + start, ends_[column] - start};
+  }
+  /// Where a field begins in the file, from 1: its quotes, if it has some.
+  std::size_t line_of(std::size_t column) const {
+    return is_plain_ ? lines_.number() : places_[column].line;
+  }
+  std::size_t column_of(std::size_t column) const {
+    if (!is_plain_) return places_[column].column;
+    return static_cast<std::size_t>((*this)[column].data() - fields_) + 1;
+  }
+  bool is_quoted(std::size_t column) const { return !is_plain_ && places_[column].is_quoted; }
 
+  std::uint64_t rows() const { return rows_; }  ///< read so far, bad ones included
   /// The caller adds what it finds wrong with a field.
   Complaints& complaints() { return complaints_; }
+  /// XXH64 of the file's bytes as they lie on the disk; to be called after the last row.
+  Expected<std::uint64_t, Diagnostic> hash() { return lines_.source().hash(); }
 
  private:
-  /// Where a field ends in text_, and where it begins in the file, from 1.
-  struct Field {
-    std::size_t end;
+  /// Where a field of a row with quotes begins in the file, from 1.
+  struct Place {
     std::size_t line;
     std::size_t column;
+    bool is_quoted;
   };
 
   CsvReader(ByteSource source, std::string shown_name)
@@ -63,6 +81,8 @@ class CsvReader {
   bool read_names();
   bool take_line();
   bool read_fields();
+  void split();
+  bool read_quoted_row();
   bool read_plain();
   bool read_quoted();
   bool wrong(std::size_t line, std::size_t column, std::string message);
@@ -72,8 +92,13 @@ class CsvReader {
   std::vector<std::string> names_;
   std::string_view line_;  ///< what is being read, and how far it is read
   std::size_t place_ = 0;
-  std::string text_;  ///< the fields of the row, one after the other
-  std::vector<Field> fields_;
+  const char* fields_ = nullptr;  ///< of this row, one after the other, with one byte between them
+  std::vector<std::uint32_t> ends_;  ///< of fields, in fields_; at least count_
+  std::size_t count_ = 0;            ///< of fields
+  bool is_plain_ = true;             ///< fields_ is the line itself
+  std::string text_;                 ///< fields_, if it is not
+  std::vector<Place> places_;        ///< likewise
+  std::uint64_t rows_ = 0;
   bool ended_ = false;
 };
 
