@@ -7,6 +7,7 @@
 
 #include "mcsim/text/words.hpp"
 #include "mcsim/trace/memory_profiles.hpp"
+#include "mcsim/trace/row_limits.hpp"
 #include "mcsim/trace/seen_ids.hpp"
 #include "mcsim/trace/workload.hpp"
 
@@ -347,17 +348,7 @@ class WorkloadPass {
 
   Duration limit_of(Duration requested, Duration run) const {
     if (requested.count() > 0) return requested;
-    switch (options_.missing_limit.kind) {
-      case MissingLimit::Kind::run:
-        return run;
-      case MissingLimit::Kind::none:
-        return unlimited;
-      case MissingLimit::Kind::duration:
-        return options_.missing_limit.length;
-      case MissingLimit::Kind::queue:
-        break;
-    }
-    return queues_default;
+    return limit_for(options_.missing_limit, run);
   }
 
   NameId user_of(const SwfRow& row) {

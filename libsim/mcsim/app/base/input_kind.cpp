@@ -60,7 +60,9 @@ Expected<InputKind, Diagnostics> kind_of_input(const std::string& path) {
         "is a template, which an installation fills in; expected a scenario or a trace (of LSF's "
         "configuration mcsim validate takes the whole directory)");
   if (without_packing(path).ends_with(".csv"))
-    return refuse("is a table; mcsim convert makes a trace of it");
+    return refuse(
+        "is a table of jobs, as `file` of `workloads` in a scenario may be; mcsim convert makes a "
+        "trace of it");
   return kind_by_first_letter(path);
 }
 

@@ -18,38 +18,44 @@
 namespace mcsim::config {
 namespace {
 
-/// By QueueId: whether a job of so many slots as the cluster allows may never start in the queue.
-/// Mostly all do, and then nobody looks through the jobs.
+/// Whether a job of so many slots as the cluster allows may never start in the queue. Mostly it
+/// may, and then nobody looks through the jobs.
+bool is_narrow(const ScenarioDraft& draft, ProfileReader& profiles, ClusterId id,
+               const JobProfile& profile, QueueId queue, const JsonAt& at) {
+  const ClusterDraft& cluster = draft.clusters[index_of(id)];
+  if (profiles.cause(profile, at, id, queue).has_value()) return true;
+  const Slots most = draft.largest_of(id, queue);
+  if (cluster.config.queues[index_of(queue)].forwarding.sends())
+    return !shortage_everywhere(draft, id, queue, profile, most).empty();
+  const SpanRoom room =
+      span_room(cluster, cluster.config, queue,
+                {.job = profile,
+                 .from = origin_of(cluster.config.hosts[index_of(profile.from_host)]),
+                 .wanted = most});
+  return room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
+         !cluster.config.user_limits.empty() || !cluster.config.limits.empty();
+}
+
+/// By QueueId.
 std::vector<bool> narrow_queues(const ScenarioDraft& draft, ProfileReader& profiles,
                                 const WorkloadProfile& jobs, const JsonAt& at) {
-  const ClusterDraft& cluster = draft.clusters[index_of(jobs.cluster)];
-  std::vector<bool> narrow(cluster.config.queues.size());
-  for (std::size_t id = 0; id < narrow.size(); ++id) {
-    const auto queue = static_cast<QueueId>(id);
-    narrow[id] = profiles.cause(jobs.profile, at, jobs.cluster, queue).has_value();
-    if (narrow[id]) continue;
-    const Slots most = draft.largest_of(jobs.cluster, queue);
-    if (cluster.config.queues[id].forwarding.sends()) {
-      narrow[id] = !shortage_everywhere(draft, jobs.cluster, queue, jobs.profile, most).empty();
-      continue;
-    }
-    const SpanRoom room =
-        span_room(cluster, cluster.config, queue,
-                  {.job = jobs.profile,
-                   .from = origin_of(cluster.config.hosts[index_of(jobs.profile.from_host)]),
-                   .wanted = most});
-    narrow[id] = room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
-                 !cluster.config.user_limits.empty() || !cluster.config.limits.empty();
-  }
+  std::vector<bool> narrow(draft.clusters[index_of(jobs.cluster)].config.queues.size());
+  for (std::size_t id = 0; id < narrow.size(); ++id)
+    narrow[id] =
+        is_narrow(draft, profiles, jobs.cluster, jobs.profile, static_cast<QueueId>(id), at);
   return narrow;
+}
+
+/// Whether anybody can judge whether jobs of the cluster can start.
+bool can_judge(const ScenarioDraft& draft, const ClusterDraft& cluster) {
+  return cluster.are_hosts_whole() && !cluster.config.hosts.empty() &&
+         !draft.is_baseline(cluster.config.model.dispatch);
 }
 
 void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const MovedJobs& moved,
                     const JsonAt& at) {
   const ClusterDraft& cluster = draft[jobs.cluster];
-  if (!cluster.are_hosts_whole() || cluster.config.hosts.empty() ||
-      draft.is_baseline(cluster.config.model.dispatch))
-    return;
+  if (!can_judge(draft, cluster)) return;
   ProfileReader profiles(draft);
   const std::vector<bool> narrow = narrow_queues(draft, profiles, jobs, at);
   if (std::ranges::find(narrow, true) == narrow.end()) return;
@@ -68,6 +74,69 @@ void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const Mov
     if (cause->second) draft.impossible.add(*cause->second, job);
   }
 }
+
+/// Looks through the jobs of tables in one cluster.
+class TableJobs {
+ public:
+  TableJobs(ScenarioDraft& draft, ClusterId cluster)
+      : draft_(draft), cluster_(cluster), profiles_(draft) {
+    for (const TableProfile& known : draft.of_tables) {
+      if (known.cluster != cluster) continue;
+      by_profile_.try_emplace(known.id, &known);
+      by_profile_.try_emplace(known.overusing, &known);
+    }
+    limits_users_ =
+        !draft[cluster].config.user_limits.empty() || !draft[cluster].config.limits.empty();
+  }
+
+  void count(const MovedJobs& moved) {
+    if (by_profile_.empty() || !can_judge(draft_, draft_[cluster_])) return;
+    std::set<std::uint16_t> tables;
+    for (const TableProfile& known : draft_.of_tables) tables.insert(known.workload);
+    const Trace& trace = draft_[cluster_].config.trace;
+    for (std::size_t row = 0; row < trace.size(); ++row) {
+      const TraceJob& job = trace[static_cast<JobIndex>(row)];
+      if (!tables.contains(job.workload) || !is_narrow_for(job) ||
+          moved.contains(static_cast<std::int64_t>(job.id)))
+        continue;
+      if (const MaybeCause cause = cause_of(job)) draft_.impossible.add(*cause, job);
+    }
+  }
+
+ private:
+  bool is_narrow_for(const TraceJob& job) {
+    const std::size_t queues = draft_[cluster_].config.queues.size();
+    const std::size_t at = index_of(job.profile) * queues + index_of(job.queue);
+    if (at >= narrow_.size()) narrow_.resize(2 * at + queues);
+    if (narrow_[at] == Narrow::unknown) {
+      const TableProfile& known = *by_profile_.at(job.profile);
+      narrow_[at] =
+          is_narrow(draft_, profiles_, cluster_, known.profile, job.queue, JsonAt(known.node))
+              ? Narrow::yes
+              : Narrow::no;
+    }
+    return narrow_[at] == Narrow::yes;
+  }
+  const MaybeCause& cause_of(const TraceJob& job) {
+    const NameId user = limits_users_ ? job.user : none<NameId>;
+    const auto [cause, is_new] = causes_.try_emplace({job.profile, job.queue, job.slots, user});
+    if (is_new) {
+      const TableProfile& known = *by_profile_.at(job.profile);
+      cause->second = profiles_.cause(known.profile, JsonAt(known.node), cluster_, job);
+    }
+    return cause->second;
+  }
+
+  enum class Narrow : std::uint8_t { unknown, no, yes };
+
+  ScenarioDraft& draft_;
+  ClusterId cluster_;
+  ProfileReader profiles_;
+  bool limits_users_ = false;
+  std::map<ProfileId, const TableProfile*> by_profile_;
+  std::vector<Narrow> narrow_;  ///< by ProfileId and QueueId
+  std::map<std::tuple<ProfileId, QueueId, Slots, NameId>, MaybeCause> causes_;
+};
 
 /// Whether the rule is as impossible by these settings of its cluster.
 bool is_impossible(const ClusterDraft& cluster, const ImpossibleRule& rule,
@@ -162,6 +231,8 @@ void check_impossible(ScenarioDraft& draft) {
     for (const WorkloadProfile& jobs : draft.of_workloads)
       if (jobs.workload == at.position + 1) count_in_trace(draft, jobs, moved, at);
   });
+  for (std::size_t at = 0; !draft.of_tables.empty() && at < draft.clusters.size(); ++at)
+    TableJobs(draft, static_cast<ClusterId>(at)).count(moved);
   set_back_unused_rules(draft, moved);
   draft.impossible.tell(draft.complaints);
 }

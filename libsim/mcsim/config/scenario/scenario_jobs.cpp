@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/config/scenario/job_slots.hpp"
 #include "mcsim/config/scenario/scenario_arrays.hpp"
 #include "mcsim/config/scenario/scenario_conditions.hpp"
 #include "mcsim/config/scenario/scenario_moves.hpp"
@@ -56,7 +57,7 @@ class JobReader {
     const auto queue = draft_.find_queue(node, at, cluster);
     JobProfile profile = profiles_.of_job(node, at, cluster, queue);
     auto slots = queue ? slots_of(node, cluster, *queue, profile) : std::nullopt;
-    if (slots) choose_slots(node, at, cluster, *slots, profile);
+    if (slots) choose_slots(draft_, node, at, cluster, *slots, profile);
     if (!queue || !slots) draft_.traces_known = false;
     auto condition = read_condition(draft_, node, at);
     auto name = read_name(draft_, node, at, cluster);
@@ -128,28 +129,6 @@ class JobReader {
     slots.place = slots.key_place = node.place;
     node.children.push_back(json_member("slots", std::move(slots)));
     return usual;
-  }
-
-  /// With `min_slots` a job needs these, and may have more.
-  void choose_slots(const JsonNode& node, const JsonAt& at, ClusterId cluster, std::int64_t& slots,
-                    JobProfile& profile) {
-    const std::int64_t least = Fields(node).whole("min_slots"_key).value_or(slots);
-    if (least > slots)
-      draft_.complaints.error(at, "min_slots"_key,
-                              "expected at most the job's slots, " + std::to_string(slots));
-    if (least >= slots) return;
-    profile.most_slots = static_cast<std::int32_t>(slots);
-    if (!draft_.is_baseline(draft_[cluster].config.model.dispatch)) slots = least;
-  }
-
-  static std::int64_t usual_slots(const ClusterSettings& settings, QueueId queue,
-                                  const JobProfile& profile) {
-    const ProcLimit& of_queue = settings.queues[index_of(queue)].rules.proc_limit;
-    if (profile.application == none<ApplicationId>) return of_queue.usual.value_or(of_queue.least);
-    const ProcLimit& of_all = settings.applications[index_of(profile.application)].rules.proc_limit;
-    const bool says_nothing = of_all == ProcLimit{};
-    return says_nothing ? of_queue.usual.value_or(of_queue.least)
-                        : of_all.usual.value_or(of_all.least);
   }
 
   /// Without a limit: that of the queue, as it is when the job is submitted.

@@ -6,6 +6,7 @@
 #include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_resampling.hpp"
+#include "mcsim/config/scenario/scenario_table.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -36,6 +37,8 @@ class WorkloadEntry {
                      draft_.largest[index_of(id)], memory_.rooms(options, id)});
     };
     add(options.cluster, options.queue);
+    for (std::size_t id = 0; is_table() && id < draft_.clusters.size(); ++id)
+      add(static_cast<ClusterId>(id), draft_.clusters[id].config.default_queue);
     for (const auto& [number, target] : options.partition_map) add(target.cluster, target.queue);
     return all;
   }
@@ -60,12 +63,26 @@ class WorkloadEntry {
       note_input(draft_, *file, generated_ ? generated_->input_hash.value_or(hash) : hash);
   }
 
+  /// Whether its jobs are those of a table.
+  bool is_table() const {
+    return !in_.has("model"_key) && config::is_table(in_.text("file"_key).value_or(""));
+  }
+  /// Whether it says where jobs are submitted; the rows of a table may do so instead.
+  bool has_cluster() const {
+    return !is_table() || draft_.clusters.size() == 1 || in_.has("cluster"_key);
+  }
+
   /// None: complained about.
   std::optional<WorkloadOptions> options() {
-    const auto cluster = draft_.find_cluster(node_, at_);
-    const auto queue = cluster ? draft_.find_queue(node_, at_, *cluster) : std::nullopt;
+    const bool is_placed = has_cluster();
+    if (!is_placed) check_unplaced();
+    if (is_table()) warn_of_trace_keys();
+    const auto cluster = is_placed ? draft_.find_cluster(node_, at_) : std::optional(ClusterId{});
+    const auto queue = !is_placed ? std::optional(QueueId{})
+                       : cluster  ? draft_.find_queue(node_, at_, *cluster)
+                                  : std::nullopt;
     const bool may_read = check_model_keys(draft_, node_, at_);
-    if (cluster) read_maps(*cluster);
+    if (cluster && is_placed) read_maps(*cluster);
     if (!queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
     // What a model makes lies nowhere for long.
@@ -82,18 +99,41 @@ class WorkloadEntry {
     options_.dependencies = in_.flag("dependencies"_key);
     if (in_.text("slots"_key) == "allocated")
       options_.slots = WorkloadOptions::SlotField::allocated;
-    options_.missing_limit = missing_limit(*cluster);
+    if (is_placed || in_.has("missing_limit"_key)) options_.missing_limit = missing_limit(*cluster);
     options_.id_offset = whole_of(in_, scenario::workload["id_offset"]);
     options_.renumber = flag_of(in_, scenario::workload["renumber"]);
     options_.workload = static_cast<std::uint16_t>(draft_.scenario.workloads.size());
     options_.largest = draft_.largest[index_of(*cluster)];
     ProfileReader profiles(draft_);
-    options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
-    memory_.read(options_, at_);
+    if (is_placed) options_.profile = profiles.of_workload(node_, at_, *cluster, options_.queue);
+    options_.memory = MemoryField::none;
+    if (!is_table()) memory_.read(options_, at_);
     return std::move(options_);
   }
 
  private:
+  /// What is about one cluster, where no cluster is named.
+  void check_unplaced() {
+    for (const std::string_view key : {"queue"_key, "queue_map"_key})
+      if (const JsonNode* value = node_.find(key);
+          value != nullptr && (value->is(JsonNode::Kind::text) || !value->children.empty()))
+        draft_.complaints.error(at_, key, "of which cluster? expected `cluster` as well");
+  }
+
+  /// What is said of fields that traces have and tables have not.
+  void warn_of_trace_keys() {
+    const auto warn = [&](std::string_view key) {
+      draft_.complaints.warning(at_, key,
+                                "is without effect: the file is a table of jobs, no trace");
+    };
+    if (in_.text("slots"_key) == "allocated") warn("slots"_key);
+    for (const std::string_view key : {"memory"_key, "dependencies"_key})
+      if (in_.has(key)) warn(key);
+    if (const JsonNode* map = node_.find("partition_map"_key);
+        map != nullptr && !map->children.empty())
+      warn("partition_map"_key);
+  }
+
   /// The file, or the one that a model makes.
   bool find_trace() {
     const auto name = in_.text("file"_key);
@@ -200,50 +240,65 @@ void warn_of_nobody(ScenarioDraft& draft, const WorkloadReport& report, const Js
                              "no job has this partition (field 16)");
 }
 
-void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const JsonAt& at) {
+/// Reads the jobs of a trace into the sinks. None: complained about.
+std::optional<WorkloadReport> read_trace(ScenarioDraft& draft, const WorkloadOptions& options,
+                                         const std::vector<WorkloadSink>& sinks,
+                                         const JsonNode& node, const JsonAt& at) {
   Scenario& scenario = draft.scenario;
+  const std::size_t skipped_before = scenario.skipped.size();
+  for (const WorkloadSink& sink : sinks)
+    draft.of_workloads.push_back({options.workload, sink.cluster, sink.profile});
+  auto read = read_workload(options, sinks, scenario.config.users, scenario.config.groups,
+                            scenario.skipped);
+  for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
+    draft.skipped_jobs.push_back(
+        {options.cluster, shifted(scenario.skipped[i].job_id, options.id_offset)});
+  if (!read) {
+    append(draft.of_files, read.error());
+    return std::nullopt;
+  }
+  warn_of_nobody(draft, *read, node, at);
+  append(draft.of_files, read->warnings);
+  return *std::move(read);
+}
+
+/// None: complained about.
+std::optional<WorkloadReport> read_jobs_of(ScenarioDraft& draft, WorkloadEntry& entry,
+                                           const WorkloadOptions& options, const JsonNode& node,
+                                           const JsonAt& at) {
+  Scenario& scenario = draft.scenario;
+  const auto sinks = entry.sinks(options);
+  const auto by = entry.resampled_by();
+  const bool is_resampled = by && by != Resample::none;
+  scenario.draws_workloads = scenario.draws_workloads || is_resampled;
+  std::vector<TraceBuilder> aside(is_resampled || !by ? sinks.size() : 0);
+  const auto into = aside.empty() ? sinks : with_traces(sinks, aside);
+  std::optional<TableWorkload> table;
+  if (entry.is_table()) table.emplace(draft, options, at, entry.has_cluster());
+  auto read = table ? table->read(into) : read_trace(draft, options, into, node, at);
+  if (read && !aside.empty()) {
+    ResampledWorkload resampled(draft, sinks, std::move(aside), at);
+    if (by)
+      resampled.add(*by, options, *read);
+    else
+      resampled.add_by_weeks(options, *read);
+  }
+  const auto& by_weeks = scenario.by_weeks;
+  const bool is_by_weeks = !by_weeks.empty() && by_weeks.back().workload == at.position;
+  entry.note_resample(is_by_weeks ? "weeks" : "none");
+  if (table && (is_resampled || is_by_weeks)) table->lose_ties();
+  if (table && !is_resampled && !is_by_weeks) table->keep_ties();
+  if (read) entry.note_file(read->hash);
+  return read;
+}
+
+void read_one(ScenarioDraft& draft, MemoryReader& memory, JsonNode& node, const JsonAt& at) {
   WorkloadEntry entry(draft, memory, node, at);
   const auto options = entry.options();
-  WorkloadReport report;
-  if (options) {
-    GridConfig& config = scenario.config;
-    const std::size_t skipped_before = scenario.skipped.size();
-    const auto sinks = entry.sinks(*options);
-    for (const WorkloadSink& sink : sinks)
-      draft.of_workloads.push_back({options->workload, sink.cluster, sink.profile});
-    const auto by = entry.resampled_by();
-    const bool is_resampled = by && by != Resample::none;
-    scenario.draws_workloads = scenario.draws_workloads || is_resampled;
-    std::vector<TraceBuilder> aside(is_resampled || !by ? sinks.size() : 0);
-    auto read = read_workload(*options, aside.empty() ? sinks : with_traces(sinks, aside),
-                              config.users, config.groups, scenario.skipped);
-    if (read && !aside.empty()) {
-      ResampledWorkload resampled(draft, sinks, std::move(aside), at);
-      if (by)
-        resampled.add(*by, *options, *read);
-      else
-        resampled.add_by_weeks(*options, *read);
-    }
-    const auto& by_weeks = scenario.by_weeks;
-    const bool is_by_weeks = !by_weeks.empty() && by_weeks.back().workload == at.position;
-    entry.note_resample(is_by_weeks ? "weeks" : "none");
-    for (std::size_t i = skipped_before; i < scenario.skipped.size(); ++i)
-      draft.skipped_jobs.push_back(
-          {options->cluster, shifted(scenario.skipped[i].job_id, options->id_offset)});
-    if (read) {
-      report = std::move(*read);
-      warn_of_nobody(draft, report, node, at);
-      append(draft.of_files, report.warnings);
-      entry.note_file(report.hash);
-    } else {
-      append(draft.of_files, read.error());
-      draft.traces_known = false;
-    }
-  } else {
-    draft.traces_known = false;
-  }
-  scenario.config.workloads.push_back(workload_name(node));
-  scenario.workloads.push_back(std::move(report));
+  auto report = options ? read_jobs_of(draft, entry, *options, node, at) : std::nullopt;
+  if (!report) draft.traces_known = false;
+  draft.scenario.config.workloads.push_back(workload_name(node));
+  draft.scenario.workloads.push_back(std::move(report).value_or(WorkloadReport{}));
 }
 
 /// A job's number and where it comes from.

@@ -184,6 +184,16 @@ struct WorkloadProfile {
   JobProfile profile{};
 };
 
+/// What some jobs of a table have in common, in one cluster.
+struct TableProfile {
+  std::uint16_t workload = 0;
+  ClusterId cluster{};
+  ProfileId id{};         ///< of `profile`
+  ProfileId overusing{};  ///< of the same job that may run longer than it asks for
+  JobProfile profile{};
+  JsonNode node{};  ///< the first row that has it, as a scenario's job
+};
+
 /// Section RemoteClusters of a cluster, by ClusterId.
 struct RemoteClusters {
   std::vector<bool> known{};        ///< empty: all
@@ -239,6 +249,8 @@ struct ScenarioDraft {
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
   std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number
+  std::vector<TableProfile> of_tables;        ///< of tables of jobs
+  std::set<std::uint32_t> tables;             ///< positions in JsonTree::sources: tables of jobs
 
   bool is_baseline(std::string_view dispatch) const;
 

@@ -14,7 +14,8 @@ JsonPlace place_within(const ScenarioDraft& draft, const JsonAt& at, std::string
                        std::size_t position) {
   const JsonNode* member = at.node->find(key);
   const JsonPlace place = member == nullptr ? at.node->place : member->place;
-  return place_within(at, key, position, !is_of_lsf_file(draft, place));
+  const bool is_plain = is_of_lsf_file(draft, place) || draft.tables.contains(place.source);
+  return place_within(at, key, position, !is_plain);
 }
 
 JsonPlace place_within(const JsonAt& at, std::string_view key, std::size_t position,

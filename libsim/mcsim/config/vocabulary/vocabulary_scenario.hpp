@@ -130,11 +130,11 @@ inline constexpr Row job_rows[] = {
 };
 
 inline constexpr Row own_workload_rows[] = {
-    {.key = "file", .about = "A trace in the Standard Workload Format, plain, .gz, .zst or .xz; with `model` the trace that the model goes by.", .fallback_rule = "none; there is a `model`"},
+    {.key = "file", .about = "A trace in the Standard Workload Format, or a table of jobs (.csv: docs/guide/tables_of_jobs.md), plain, .gz, .zst or .xz; with `model` the trace that the model goes by.", .fallback_rule = "none; there is a `model`"},
     {.key = "model", .type = choice, .about = "Jobs that a workload model makes, as `mcsim generate` does: lublin; cyclic, whose tables come from `file` where they are not given; or estimates, which draws the requested times of the jobs of `file`. Its parameters are keys of the workload, below.", .fallback_rule = "none: the jobs of `file`", .allowed = "lublin cyclic estimates", .source = "lublin: Lublin, Feitelson, Journal of Parallel and Distributed Computing 63(11), 2003; estimates: Tsafrir, Etsion, Feitelson, JSSPP 2005"},
     {.key = "seed", .type = whole, .about = "Of what the model draws.", .highest = int64_most, .fallback_rule = "the scenario's; of a second model in the scenario another one that comes of it", .source = "all models"},
     {.key = "procs", .type = whole, .about = "The processors of the machine that the model makes jobs for.", .lowest = 1, .highest = 1'000'000'000, .fallback_rule = "lublin 128; cyclic MaxProcs of the trace, or the largest width where that is more", .source = "models lublin, cyclic"},
-    {.key = "cluster", .type = text, .about = "Where its jobs are submitted.", .fallback_rule = "the only cluster"},
+    {.key = "cluster", .type = text, .about = "Where its jobs are submitted; those of a table whose rows name a cluster go there.", .fallback_rule = "the only cluster"},
     {.key = "queue", .type = text, .about = "Their queue.", .fallback_rule = "the cluster's default queue"},
     {.key = "first", .type = whole, .about = "Only the first N rows that can be replayed.", .lowest = 1, .highest = int64_most, .fallback_rule = "all"},
     {.key = "scale_arrivals", .type = factor, .about = "Multiplies submit times: 0.5 is twice the load.", .fallback = "1"},

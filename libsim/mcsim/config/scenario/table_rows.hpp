@@ -1,0 +1,87 @@
+// One pass over the rows of a table of jobs.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/config/scenario/table_ties.hpp"
+#include "mcsim/text/words.hpp"
+#include "mcsim/trace/row_limits.hpp"
+#include "mcsim/trace/seen_ids.hpp"
+
+namespace mcsim::config {
+
+class TableRows {
+ public:
+  TableRows(ScenarioDraft& draft, CsvReader& reader, TableCells& cells, TableNodes& nodes,
+            TableKinds& kinds, TableTies& ties, const WorkloadOptions& options,
+            const std::vector<WorkloadSink>& sinks, bool has_cluster);
+
+  WorkloadReport read();
+
+ private:
+  static constexpr std::int64_t absent = TableCells::absent;
+  static constexpr std::int64_t bad = TableCells::bad;
+
+  /// What a row says by itself, in milliseconds; absent: it does not.
+  struct Row {
+    std::int64_t number = absent;
+    std::int64_t submit = absent;
+    std::int64_t run = absent;
+    std::int64_t requested = absent;
+    std::int64_t wait = absent;
+    std::int64_t slots = absent;
+  };
+  /// Elements of an array whose rows follow each other.
+  struct Elements {
+    std::int64_t number = absent;
+    ClusterId cluster{};
+    TraceJob job{};
+    std::vector<std::uint32_t> indices{};
+  };
+
+  bool enough() const { return options_.first && taken_ >= *options_.first; }
+  void take();
+  std::int64_t wait_of_row(std::int64_t submit);
+  void submit(const Row& row, const TableKind& kind);
+  void submit_element(const TraceJob& job, const TableKind& kind, std::int64_t number,
+                      std::int64_t index);
+  void end_array();
+  void add(const TraceJob& job, ClusterId cluster, std::uint32_t count);
+  void skip(const Row& row, ClusterId cluster, SkipReason reason, std::string detail);
+  std::optional<JobId> id_of(std::int64_t number);
+  NameId user_of_row();
+  NameId new_user();
+  void look_at_end(TraceJob& job);
+  bool in_range(Duration time, JobColumn column);
+  void check_ids();
+  void warn();
+  void warn_of_skipped();
+
+  ScenarioDraft& draft_;
+  CsvReader& reader_;
+  TableCells& cells_;
+  TableNodes& nodes_;
+  TableKinds& kinds_;
+  TableTies& ties_;
+  const WorkloadOptions& options_;
+  std::vector<TraceBuilder*> traces_;  ///< by ClusterId
+  std::vector<MissingLimit> missing_;  ///< likewise
+  Ratio scale_limits_;
+  bool has_index_;
+  bool has_wait_;
+  WorkloadReport report_;
+  std::uint64_t taken_ = 0;    ///< rows that are replayed
+  std::vector<SeenIds> seen_;  ///< by ClusterId
+  Elements elements_;
+  CellWords user_words_;
+  CellRows user_rows_{1};
+  std::vector<NameId> users_;  ///< by number in user_rows_
+  std::uint64_t unfinished_ = 0;
+  std::uint64_t unequal_ = 0;  ///< elements that differ from the first one of their array
+};
+
+}  // namespace mcsim::config

@@ -1,0 +1,122 @@
+// What ties jobs of a table to others, or to an instant.
+#include "mcsim/config/scenario/table_ties.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "mcsim/config/scenario/job_slots.hpp"
+#include "mcsim/config/scenario/scenario_arrays.hpp"
+#include "mcsim/config/scenario/scenario_conditions.hpp"
+#include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::config {
+
+TableTies::TableTies(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
+                     const WorkloadOptions& options)
+    : draft_(draft),
+      cells_(cells),
+      nodes_(nodes),
+      options_(options),
+      renumbers_(options.renumber && cells.has(JobColumn::depends)) {
+  for (std::size_t at = 0; at < job_columns.size(); ++at)
+    if (const auto column = static_cast<JobColumn>(at);
+        job_columns[at].use == JobColumnRow::Use::single && cells.has(column))
+      columns_.push_back(column);
+}
+
+std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kind) {
+  const JsonNode node = nodes_.node_of(columns_);
+  const JsonAt at(node);
+  std::int64_t slots = job.slots.count();
+  JobProfile profile = draft_[kind.cluster].profiles.all()[index_of(job.profile)];
+  choose_slots(draft_, node, at, kind.cluster, slots, profile);
+  if (profile.most_slots > 0) {
+    job.slots = Slots{static_cast<std::int32_t>(slots)};
+    const ProfileId id = draft_[kind.cluster].profiles.of(profile);
+    const auto same = [&](const TableProfile& known) {
+      return known.workload == options_.workload && known.cluster == kind.cluster &&
+             (known.id == job.profile || known.overusing == job.profile);
+    };
+    const auto known = std::ranges::find_if(draft_.of_tables, same);
+    if (id != job.profile && known != draft_.of_tables.end()) {
+      TableProfile with_choice = *known;
+      with_choice.id = with_choice.overusing = id;
+      with_choice.profile = std::move(profile);
+      draft_.of_tables.push_back(std::move(with_choice));
+    }
+    job.profile = id;
+  }
+  auto condition = read_condition(draft_, node, at);
+  auto name = read_name(draft_, node, at, kind.cluster);
+  if (!name) return std::nullopt;
+  const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
+  if (!name->name.empty()) names_.push_back({kind.cluster, job.id, job.user, name->name});
+  if (name->is_array())
+    arrays_.push_back(
+        {kind.cluster, {job.id, {.spec = std::move(name->spec), .name = std::move(name->name)}}});
+  if (condition && !condition->steps.empty()) {
+    condition->cluster = kind.cluster;
+    condition->job = job.id;
+    condition->user = job.user;
+    conditions_.push_back(*std::move(condition));
+  }
+  if (const auto kill = Fields(node).duration("cancel_at"_key)) {
+    TimelineEntry entry{.at = Time{scaled(*kill, options_.scale_arrivals)},
+                        .kind = TimelineEntry::Kind::bkill};
+    entry.job = job.id;
+    if (entry.at <= job.submit)
+      cells_.error(JobColumn::cancel_at, "expected a time after the job's submission");
+    kills_.emplace_back(kind.cluster, std::move(entry));
+  }
+  return count;
+}
+
+void TableTies::note_array(ClusterId cluster, JobId job, ArrayIndices indices) {
+  arrays_.push_back({cluster, {job, {.spec = {std::move(indices), 0}, .name = {}}}});
+}
+
+/// From the table's numbers to those that its jobs have got. One of another job stays, and names
+/// none.
+void TableTies::shift(AskedCondition& condition) const {
+  for (DependencyStep& step : condition.steps)
+    for (DependencyRef& ref : step.refs) {
+      if (!ref.id) continue;
+      if (!renumbers_) {
+        std::int64_t shifted = 0;
+        if (!__builtin_add_overflow(*ref.id, options_.id_offset, &shifted)) ref.id = shifted;
+        continue;
+      }
+      const auto found =
+          std::ranges::lower_bound(numbers_, *ref.id, {}, &std::pair<std::int64_t, JobId>::first);
+      const bool is_known = found != numbers_.end() && found->first == *ref.id;
+      ref.id = is_known ? static_cast<std::int64_t>(found->second) : INT64_MAX;
+    }
+}
+
+void TableTies::keep() {
+  std::ranges::sort(numbers_);
+  for (AskedCondition& condition : conditions_) {
+    shift(condition);
+    draft_.conditions.push_back(std::move(condition));
+  }
+  for (JobWithName& name : names_) draft_.named_jobs.push_back(std::move(name));
+  for (auto& [cluster, array] : arrays_) draft_[cluster].arrays.push_back(std::move(array));
+  for (auto& [cluster, kill] : kills_) draft_[cluster].config.timeline.push_back(std::move(kill));
+}
+
+void TableTies::lose(const JsonAt& workload) {
+  const auto tell = [&](std::size_t count, const std::string& what, std::string loss) {
+    if (count > 0)
+      draft_.complaints.warning(workload, "file"_key,
+                                counted(count, "job") + (count == 1 ? " loses " : " lose ") + what +
+                                    ": the workload's jobs are drawn anew (resample)",
+                                {.who = "job", .what = std::move(loss), .count = count});
+  };
+  tell(conditions_.size(), "what it waits for (depends)", "loses a dependency");
+  tell(arrays_.size(), "its array", "loses its array");
+  tell(kills_.size(), "its end by its user (cancel_at)", "is not killed");
+}
+
+}  // namespace mcsim::config

@@ -1,0 +1,56 @@
+// What ties jobs of a table to others, or to an instant: names, arrays, conditions, kills. Few jobs
+// have any.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "mcsim/config/scenario/table_kinds.hpp"
+
+namespace mcsim::config {
+
+class TableTies {
+ public:
+  TableTies(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
+            const WorkloadOptions& options);
+
+  /// Whether the present row has any.
+  [[gnu::always_inline]] bool has_any() const {
+    for (const JobColumn column : columns_)
+      if (!cells_[column].empty()) return true;
+    return false;
+  }
+  /// Notes those of the present row's job, which may get other slots by them. Returns how many
+  /// elements it has, if it is an array, or 1; none: complained about.
+  std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind);
+  /// Notes an array whose elements have had rows of their own.
+  void note_array(ClusterId cluster, JobId job, ArrayIndices indices);
+  /// Notes what a job was called in the table, where jobs get new numbers.
+  void note_number(std::int64_t number, JobId job) {
+    if (renumbers_) numbers_.emplace_back(number, job);
+  }
+
+  /// Adds all of them to the draft.
+  void keep();
+  /// Leaves them out, and says so: the workload's jobs are drawn anew.
+  void lose(const JsonAt& workload);
+
+ private:
+  void shift(AskedCondition& condition) const;
+
+  ScenarioDraft& draft_;
+  TableCells& cells_;
+  TableNodes& nodes_;
+  const WorkloadOptions& options_;
+  std::vector<JobColumn> columns_;  ///< that the table has
+  bool renumbers_;
+  std::vector<std::pair<std::int64_t, JobId>> numbers_;
+  std::vector<JobWithName> names_;
+  std::vector<AskedCondition> conditions_;
+  std::vector<std::pair<ClusterId, std::pair<JobId, JobArray>>> arrays_;
+  std::vector<std::pair<ClusterId, TimelineEntry>> kills_;
+};
+
+}  // namespace mcsim::config
