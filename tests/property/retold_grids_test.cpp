@@ -196,6 +196,15 @@ GridConfig by_conversion(const ToldGrid& grid, const std::string& table) {
   return loaded(folder, text_of(grid, "\"workloads\": [" + workloads + "]"));
 }
 
+/// The scenario's own jobs as a table, packed, which its one workload names.
+GridConfig by_table(const ToldGrid& grid) {
+  const TempFolder folder;
+  const std::string out = folder.path("t.csv.zst");
+  const auto report = convert({folder.write("jobs.json", text_of(grid)), out, "", ""});
+  if (!report) FAIL(to_text(report.error().list.front()));
+  return loaded(folder, text_of(grid, R"("workloads": [{"file": "t.csv.zst"}])"));
+}
+
 }  // namespace
 
 TEST_CASE("other names of queues, users, hosts, groups and clusters change no schedule",
@@ -244,6 +253,45 @@ TEST_CASE("jobs come to the same schedule by every door: scenario, trace, packed
       REQUIRE(difference(wanted, found) == "");
     }
   });
+}
+
+TEST_CASE("jobs of a scenario, converted to a table, come to the same schedule",
+          "[property][retold]") {
+  for (const bool plain : {false, true})
+    for_each_grid(plain, [](const ToldGrid& grid, std::uint64_t) {
+      const std::string wanted = without_door(jobs_of(loaded(text_of(grid))), ",jobs,");
+      REQUIRE(difference(wanted, without_door(jobs_of(by_table(grid)), ",t.csv.zst,")) == "");
+    });
+}
+
+TEST_CASE("jobs of a scenario, converted to a table and back, are the same jobs",
+          "[property][retold]") {
+  for_each_grid(false, [](const ToldGrid& grid, std::uint64_t) {
+    const TempFolder folder;
+    REQUIRE(convert({folder.write("s.json", text_of(grid)), folder.path("t.csv"), "", ""}));
+    REQUIRE(convert({folder.path("t.csv"), folder.path("jobs.json"), "", ""}));
+    const std::string jobs = folder.read("jobs.json");
+    const std::size_t open = jobs.find('{') + 1;
+    const std::string again = text_of(grid, jobs.substr(open, jobs.rfind('}') - open));
+    REQUIRE(difference(jobs_of(loaded(text_of(grid))), jobs_of(loaded(again))) == "");
+  });
+}
+
+TEST_CASE("the jobs.csv of a run is a table, and its jobs run at the same times",
+          "[property][retold]") {
+  std::size_t tried = 0;
+  for_each_grid(true, [&](const ToldGrid& grid, std::uint64_t) {
+    const TempFolder folder;
+    const std::string table = jobs_of(loaded(text_of(grid)));
+    const auto rows = rows_of(folder.write("jobs.csv", table));
+    if (!all_ran(rows)) return;
+    const GridConfig again =
+        loaded(folder, text_of(grid, R"("workloads": [{"file": "jobs.csv"}])"));
+    REQUIRE(difference(runs_in(rows),
+                       runs_in(rows_of(folder.write("again.csv", jobs_of(again))))) == "");
+    ++tried;
+  });
+  CHECK(tried > 0);
 }
 
 // Of a job that did not end by itself, the table of a run does not say how long it would have run.

@@ -264,14 +264,15 @@ TEST_CASE("formats are told by the names, or by the user") {
   };
   CHECK(complaint({trace, folder.path("t.csv"), "", ""}) ==
         trace +
-            ": its name does not tell its format; expected .swf or .csv, also with .gz, .zst or "
-            ".xz, or --from swf or jobs.csv");
+            ": its name does not tell its format; expected .swf, .csv or .json, also with "
+            ".gz, .zst or .xz, or --from swf, jobs.csv or json");
   CHECK(complaint({trace, folder.path("t.csv"), "swf", ""}).empty());
   CHECK(complaint({folder.path("t.csv"), folder.path("back"), "", "swf"}).empty());
-  CHECK(complaint({trace, folder.path("t.csv"), "json", ""}) ==
-        trace + ": unknown format \"json\"; known: swf, jobs.csv");
+  CHECK(complaint({trace, folder.path("t.csv"), "yaml", ""}) ==
+        trace + ": unknown format \"yaml\"; known: swf, jobs.csv, json");
   CHECK(complaint({trace, folder.path("t.swf"), "swf", ""}) ==
-        folder.path("t.swf") + ": is swf, as the input is; expected the other of swf, jobs.csv");
+        folder.path("t.swf") +
+            ": is swf, as the input is; expected another of swf, jobs.csv, json");
 }
 
 TEST_CASE("the input is never the output, by whatever name") {

@@ -1,4 +1,5 @@
-// Converts a trace in the Standard Workload Format to a table like jobs.csv, and back.
+// Converts between traces in the Standard Workload Format, tables of jobs like jobs.csv, and the
+// `jobs` of scenarios.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace mcsim::results {
 
-/// What to convert. A format is "swf" or "jobs.csv"; empty: it follows from the file's name (.swf
-/// or .csv, also with .gz, .zst or .xz, which says how `out` is packed).
+/// What to convert. A format is "swf", "jobs.csv" or "json"; empty: it follows from the file's name
+/// (.swf, .csv or .json, also with .gz, .zst or .xz, which says how `out` is packed).
 struct ConvertRequest {
   std::string in;
   std::string out;
@@ -30,7 +31,8 @@ struct ConvertFailure : Diagnostics {
 
 /// Writes `out` whole or not at all. The rows of a trace keep their order. The jobs of a table are
 /// written in order of submission; their names become numbers, which comments of the trace explain.
-/// Errors: unknown or equal formats, `out` is `in`, and all mistakes of the input.
+/// Of a scenario only its `jobs` are looked at, and a new one holds nothing else. Errors: unknown
+/// or equal formats, `out` is `in`, and all mistakes of the input.
 Expected<ConvertReport, ConvertFailure> convert(const ConvertRequest& request);
 
 }  // namespace mcsim::results

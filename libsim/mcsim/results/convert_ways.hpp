@@ -13,8 +13,10 @@
 
 namespace mcsim::results {
 
-Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in, OutputFile& out);
-Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in, OutputFile& out);
+Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in,
+                                                const std::string& shown_name, OutputFile& out);
+Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in,
+                                                const std::string& shown_name, OutputFile& out);
 
 /// The value -1 of SWF.
 inline constexpr Duration unknown_duration{-1};

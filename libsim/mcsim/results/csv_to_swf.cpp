@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/config/scenario/table_columns.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/results/convert_ways.hpp"
 #include "mcsim/results/jobs_csv.hpp"
@@ -78,17 +79,23 @@ class TableRows {
 
   /// A column with a misspelt name would be ignored like a missing one.
   void warn_of_unknown_columns() {
+    std::string lost;
     for (std::size_t at = 0; at < reader_.names().size(); ++at) {
       const std::string& name = reader_.names()[at];
       if (std::ranges::find(jobs_csv_columns, name) != jobs_csv_columns.end() ||
           name == jobs_csv_index)
         continue;
+      if (std::ranges::find(job_columns, name, &JobColumnRow::name) != job_columns.end()) {
+        lost += (lost.empty() ? "" : ", ") + name;
+        continue;
+      }
       const std::string_view near = nearest_name(name, jobs_csv_columns);
       reader_.complaints().warning(reader_.line_of(at), reader_.column_of(at),
                                    "column " + in_quotes(name) +
                                        " is none of jobs.csv; it is not looked at" +
                                        (near.empty() ? "" : "; nearest: " + std::string(near)));
     }
+    if (!lost.empty()) reader_.complaints().warning(1, 0, "a trace has no field for " + lost);
   }
 
   std::string_view text(const Column& column) const {
@@ -281,8 +288,9 @@ void write_job(const SwfJobs& all, const SwfJob& job, OutputFile& out) {
 
 }  // namespace
 
-Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in, OutputFile& out) {
-  auto reader = CsvReader::open(in, in);
+Expected<ConvertReport, Diagnostics> csv_to_swf(const std::string& in,
+                                                const std::string& shown_name, OutputFile& out) {
+  auto reader = CsvReader::open(in, shown_name);
   if (!reader) return Unexpected(std::move(reader.error()));
   Complaints& complaints = reader->complaints();
   SwfJobs all = TableRows(*reader).read();

@@ -136,8 +136,9 @@ class TraceRows {
 
 }  // namespace
 
-Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in, OutputFile& out) {
-  auto reader = SwfReader::open(in, in);
+Expected<ConvertReport, Diagnostics> swf_to_csv(const std::string& in,
+                                                const std::string& shown_name, OutputFile& out) {
+  auto reader = SwfReader::open(in, shown_name);
   if (!reader) return Unexpected(std::move(reader.error()));
   ConvertReport report;
   report.rows = TraceRows(*reader, out, csv_name(in)).write();

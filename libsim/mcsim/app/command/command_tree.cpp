@@ -36,20 +36,27 @@ void add_validate(CLI::App& app, Typed& typed, Offers& offers) {
 }
 
 void add_convert(CLI::App& app, Typed& typed, Offers& offers) {
-  CLI::App& convert = *app.add_subcommand("convert", "Converts between SWF and jobs.csv.");
+  CLI::App& convert = *app.add_subcommand(
+      "convert", "Converts between SWF, tables of jobs and `jobs` of scenarios.");
   ConvertRequest& to = typed.convert;
   convert
-      .add_option("IN", to.in, "A trace (.swf) or a job table (.csv), also with .gz, .zst or .xz")
+      .add_option(
+          "IN", to.in,
+          "A trace (.swf), a table of jobs (.csv) or a scenario (.json), also with .gz, .zst "
+          "or .xz")
       ->required();
   convert
       .add_option("OUT", to.out,
                   "What to write; its name tells the format, and the packing: .gz, .zst or .xz")
       ->required();
   CLI::Option* const from =
-      convert.add_option("--from", to.from, "Format of IN: swf or jobs.csv")->type_name("FORMAT");
+      convert.add_option("--from", to.from, "Format of IN: swf, jobs.csv or json")
+          ->type_name("FORMAT");
   CLI::Option* const into =
-      convert.add_option("--to", to.to, "Format of OUT: swf or jobs.csv")->type_name("FORMAT");
-  for (const CLI::Option* option : {from, into}) offers.push_back({option, {"swf", "jobs.csv"}});
+      convert.add_option("--to", to.to, "Format of OUT: swf, jobs.csv or json")
+          ->type_name("FORMAT");
+  for (const CLI::Option* option : {from, into})
+    offers.push_back({option, {"swf", "jobs.csv", "json"}});
   convert.add_flag("--partial", typed.partial, "Takes the jobs.csv of an interrupted run too");
   convert.add_flag("--json", typed.json, "Prints the numbers of rows as JSON");
   convert.footer(std::string("\n") + exit_codes);
