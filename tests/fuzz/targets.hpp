@@ -13,6 +13,7 @@ void try_assignments(std::string_view text);
 void try_decide(std::string_view text);
 void try_elim_record(std::string_view text);
 void try_jobs_csv(std::string_view text);
+void try_job_table(std::string_view text);
 void try_json(std::string_view text);
 void try_load_update(std::string_view text);
 void try_lsf_conf(std::string_view text);
@@ -29,10 +30,11 @@ struct FuzzTarget {
   void (*run)(std::string_view text);
 };
 
-inline constexpr std::array<FuzzTarget, 14> fuzz_targets = {{{"assignments", try_assignments},
+inline constexpr std::array<FuzzTarget, 15> fuzz_targets = {{{"assignments", try_assignments},
                                                              {"decide", try_decide},
                                                              {"elim_record", try_elim_record},
                                                              {"jobs_csv", try_jobs_csv},
+                                                             {"job_table", try_job_table},
                                                              {"json", try_json},
                                                              {"load_update", try_load_update},
                                                              {"lsf_conf", try_lsf_conf},

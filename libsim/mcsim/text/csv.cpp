@@ -18,6 +18,17 @@ bool is_like_formula(std::string_view text) {
          std::string_view("=+-@\t\r").find(text[start]) != std::string_view::npos;
 }
 
+/// The high bits of those of eight bytes that are commas, the first in the lowest byte.
+[[gnu::always_inline]] inline std::uint64_t commas_in(const char* from) {
+  constexpr std::uint64_t ones = 0x0101010101010101;
+  constexpr std::uint64_t lows = 0x7F * ones;
+  std::uint64_t bytes = 0;
+  std::memcpy(&bytes, from, sizeof bytes);
+  if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
+  bytes ^= ',' * ones;
+  return ~(((bytes & lows) + lows) | bytes | lows);
+}
+
 std::string enclosed(std::string_view text) {
   std::string field = "\"";
   for (const char letter : text) {
@@ -113,29 +124,29 @@ bool CsvReader::read_fields() {
   return true;
 }
 
-/// Finds the commas of the line, eight bytes at a time.
+/// Finds the commas of the line, eight bytes at a time. All that changes is kept in registers.
 void CsvReader::split() {
-  constexpr std::uint64_t ones = 0x0101010101010101;
-  constexpr std::uint64_t lows = 0x7F * ones;
   fields_ = line_.data();
-  const std::size_t size = line_.size();
-  std::size_t count = 0;
   if (ends_.size() < names_.size() + 16) ends_.resize(names_.size() + 16);
-  for (std::size_t at = 0; at < size; at += 8) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, fields_ + at, sizeof bytes);
-    if constexpr (std::endian::native == std::endian::big) bytes = __builtin_bswap64(bytes);
-    bytes ^= ',' * ones;
-    std::uint64_t commas = ~(((bytes & lows) + lows) | bytes | lows);  // the high bit of each
-    if (at + 8 > size) commas &= (std::uint64_t{1} << (size - at) * 8) - 1;
-    if (ends_.size() < count + 9) [[unlikely]]
-      ends_.resize(2 * (count + 9));
+  const char* const line = line_.data();
+  const std::size_t size = line_.size();
+  std::uint32_t* end = ends_.data();
+  const std::uint32_t* last = end + ends_.size() - 9;  // behind which eight more may not fit
+  std::size_t at = 0;
+  const auto note = [&](std::uint64_t commas) {
+    if (end > last) [[unlikely]] {
+      const auto count = static_cast<std::size_t>(end - ends_.data());
+      ends_.resize(2 * ends_.size());
+      end = ends_.data() + count;
+      last = ends_.data() + ends_.size() - 9;
+    }
     for (; commas != 0; commas &= commas - 1)
-      ends_[count++] =
-          static_cast<std::uint32_t>(at) + static_cast<std::uint32_t>(std::countr_zero(commas)) / 8;
-  }
-  ends_[count++] = static_cast<std::uint32_t>(size);
-  count_ = count;
+      *end++ = static_cast<std::uint32_t>(at + static_cast<unsigned>(std::countr_zero(commas)) / 8);
+  };
+  for (; at + 8 <= size; at += 8) note(commas_in(line + at));
+  if (at < size) note(commas_in(line + at) & ((std::uint64_t{1} << (size - at) * 8) - 1));
+  *end++ = static_cast<std::uint32_t>(size);
+  count_ = static_cast<std::size_t>(end - ends_.data());
 }
 
 bool CsvReader::read_quoted_row() {

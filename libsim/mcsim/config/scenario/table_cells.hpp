@@ -61,6 +61,13 @@ class TableCells {
     const std::int64_t run = milliseconds(JobColumn::run_time);
     return run == absent && !has(JobColumn::run_time) ? run_by_times() : run;
   }
+  /// Which element of an array the row is; 0: none, or the row says by `array` what the array has.
+  std::int64_t element() {
+    if (!has(JobColumn::index) || !(*this)[JobColumn::array].empty()) return 0;
+    if ((*this)[JobColumn::name].find('[') != std::string_view::npos) return 0;
+    const std::int64_t index = whole(JobColumn::index, 0, INT32_MAX);
+    return index == absent ? 0 : index;
+  }
   /// Whether its run limit has ended it: nobody knows how long it would have run, but longer.
   bool is_cut_off() const;
 

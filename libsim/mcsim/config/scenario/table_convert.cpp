@@ -62,7 +62,8 @@ class TableToJobs {
     std::erase_if(job.children, [&](const JsonNode& member) {
       return member.key == "run"_key || (member.key == "limit"_key && member.text == "0s");
     });
-    const std::int64_t whole_run = run + (cells_.is_cut_off() ? 1 : 0);
+    const std::int64_t whole_run =
+        std::min(run + (cells_.is_cut_off() ? 1 : 0), longest_duration.count());
     const bool is_whole = whole_run % 1000 == 0;
     job.children.push_back(
         json_member("run", json_text(is_whole ? std::to_string(whole_run / 1000) + "s"
@@ -71,8 +72,7 @@ class TableToJobs {
   }
 
   void add(JsonNode job) {
-    const std::int64_t index =
-        cells_.has(JobColumn::index) ? cells_.whole(JobColumn::index, 0, INT32_MAX) : 0;
+    const std::int64_t index = cells_.element();
     const std::string number(cells_[JobColumn::job_id]);
     if (index > 0 && !indices_.empty() && number == number_) {
       if (to_compact_json(job) != to_compact_json(jobs_.back())) ++unequal_;

@@ -82,8 +82,9 @@ std::int64_t TableRows::wait_of_row(std::int64_t submit) {
 }
 
 void TableRows::submit(const Row& row, const TableKind& kind) {
-  const std::int64_t index = has_index_ ? cells_.whole(JobColumn::index, 0, INT32_MAX) : 0;
+  const std::int64_t index = has_index_ ? cells_.element() : 0;
   if (index == bad) return;
+  const bool goes_on = index > 0 && elements_.is_of(row.number, kind.cluster);
   const auto id = id_of(row.number);
   const Duration run = scaled(Duration{row.run}, options_.scale_runtimes);
   const Duration submitted = scaled(Duration{row.submit}, options_.scale_arrivals);
@@ -111,7 +112,7 @@ void TableRows::submit(const Row& row, const TableKind& kind) {
                .workload = options_.workload};
   look_at_end(job);
   std::uint32_t count = 1;
-  if (ties_.has_any()) [[unlikely]] {
+  if (ties_.has_any() && !goes_on) [[unlikely]] {
     const auto elements = ties_.note(job, kind);
     if (!elements) return;
     count = *elements;
@@ -128,12 +129,14 @@ void TableRows::submit(const Row& row, const TableKind& kind) {
 /// A row of an element, or one behind those of an array.
 void TableRows::submit_element(const TraceJob& job, const TableKind& kind, std::int64_t number,
                                std::int64_t index) {
-  const bool goes_on = index > 0 && !elements_.indices.empty() && elements_.number == number &&
-                       elements_.cluster == kind.cluster;
-  if (!goes_on) {
+  if (index == 0 || !elements_.is_of(number, kind.cluster)) {
     end_array();
     if (index == 0) return add(job, kind.cluster, 1);
-    elements_ = {number, kind.cluster, job, {static_cast<std::uint32_t>(index)}};
+    elements_ = {number,
+                 kind.cluster,
+                 job,
+                 {static_cast<std::uint32_t>(index)},
+                 nodes_.text_of(JobColumn::name)};
     ++taken_;
     return;
   }
@@ -153,7 +156,8 @@ void TableRows::end_array() {
   const Elements array = std::exchange(elements_, {});
   const auto count = static_cast<std::uint32_t>(array.indices.size());
   taken_ -= count;
-  ties_.note_array(array.cluster, array.job.id, ArrayIndices(array.indices));
+  ties_.note_array(array.cluster, array.job.id,
+                   {.spec = {ArrayIndices(array.indices), 0}, .name = array.name});
   add(array.job, array.cluster, count);
   taken_ += count - 1;
 }
@@ -212,16 +216,15 @@ NameId TableRows::new_user() {
 }
 
 [[gnu::always_inline]] inline void TableRows::look_at_end(TraceJob& job) {
-  if (!cells_[JobColumn::end_reason].empty() && cells_.is_cut_off()) job.run += Duration{1};
+  if (!cells_[JobColumn::end_reason].empty() && cells_.is_cut_off())
+    job.run = std::min(job.run + Duration{1}, longest_duration);
   const std::string_view status = cells_[JobColumn::status];
   if (!status.empty() && status.front() != 'D' && status.front() != 'E') [[unlikely]]
     for (const JobStatus running : {JobStatus::run, JobStatus::ususp, JobStatus::ssusp})
       if (status == name_of(running)) ++unfinished_;
 }
 
-bool TableRows::in_range(Duration time, JobColumn column) {
-  if (time <= longest_duration) [[likely]]
-    return true;
+[[gnu::cold]] bool TableRows::complain_of_range(JobColumn column) {
   cells_.error(column, "after scaling: expected at most 1,000 years");
   return false;
 }

@@ -41,6 +41,11 @@ class TableRows {
     ClusterId cluster{};
     TraceJob job{};
     std::vector<std::uint32_t> indices{};
+    std::string name{};
+
+    bool is_of(std::int64_t job_number, ClusterId in) const {
+      return !indices.empty() && number == job_number && cluster == in;
+    }
   };
 
   bool enough() const { return options_.first && taken_ >= *options_.first; }
@@ -56,7 +61,10 @@ class TableRows {
   NameId user_of_row();
   NameId new_user();
   void look_at_end(TraceJob& job);
-  bool in_range(Duration time, JobColumn column);
+  bool in_range(Duration time, JobColumn column) {
+    return time <= longest_duration || complain_of_range(column);
+  }
+  bool complain_of_range(JobColumn column);
   void check_ids();
   void warn();
   void warn_of_skipped();

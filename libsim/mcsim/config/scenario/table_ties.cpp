@@ -73,8 +73,8 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
   return count;
 }
 
-void TableTies::note_array(ClusterId cluster, JobId job, ArrayIndices indices) {
-  arrays_.push_back({cluster, {job, {.spec = {std::move(indices), 0}, .name = {}}}});
+void TableTies::note_array(ClusterId cluster, JobId job, JobArray array) {
+  arrays_.push_back({cluster, {job, std::move(array)}});
 }
 
 /// From the table's numbers to those that its jobs have got. One of another job stays, and names

@@ -26,7 +26,7 @@ class TableTies {
   /// elements it has, if it is an array, or 1; none: complained about.
   std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind);
   /// Notes an array whose elements have had rows of their own.
-  void note_array(ClusterId cluster, JobId job, ArrayIndices indices);
+  void note_array(ClusterId cluster, JobId job, JobArray array);
   /// Notes what a job was called in the table, where jobs get new numbers.
   void note_number(std::int64_t number, JobId job) {
     if (renumbers_) numbers_.emplace_back(number, job);
