@@ -67,7 +67,7 @@ using namespace simulation;
 namespace views {
 using namespace results;
 }
-namespace app {  // base program run cells compare sweep explain elim bench command
+namespace app {  // base program run cells compare sweep history explain elim bench command
 using namespace views;
 using namespace statistics;
 }  // namespace app

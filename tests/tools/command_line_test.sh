@@ -14,7 +14,7 @@ says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bhpart blimits bclusters lsload elim \
   'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' sweep 'sweep plan' 'sweep run' \
   'sweep submit' 'sweep status' 'sweep collect' generate 'generate lublin' 'generate cyclic' \
-  'generate estimates' pjl 'pjl cmdline' completion man; do
+  'generate estimates' import 'import lsf' backtest pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
   for columns in '' 60; do  # what is no terminal has 80 columns, unless COLUMNS says otherwise

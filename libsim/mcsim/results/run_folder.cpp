@@ -25,9 +25,10 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All files that a run ever writes. A folder that holds anything else is not replaced.
-constexpr std::array<std::string_view, 9> our_files = {
-    "scenario.json", "summary.json", "jobs.csv",        "skipped.csv",  "executions.csv",
-    "counters.csv",  "launches.csv", "decisions.jsonl", "warnings.json"};
+constexpr std::array<std::string_view, 12> our_files = {
+    "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
+    "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl",
+    "warnings.json",  "lsb.acct",     "backtest.csv", "backtest_series.csv"};
 
 /// Whether an entry itself has this type. A link is neither a file nor a folder here, since results
 /// do not contain links.
@@ -36,21 +37,19 @@ bool is(fs::file_type type, const fs::path& entry) {
   return fs::symlink_status(entry, error).type() == type;
 }
 
+bool is_our_name(std::string_view name) {
+  return std::ranges::find(our_files, name) != our_files.end() || name.starts_with("lsb.acct.");
+}
+
 bool is_older_run(const fs::path& folder) {
   const auto names = folder_names(folder.string());
   if (!names) return false;
   for (const std::string& name : *names)
-    if (!is(fs::file_type::regular, folder / name) ||
-        std::ranges::find(our_files, name) == our_files.end())
-      return false;
+    if (!is(fs::file_type::regular, folder / name) || !is_our_name(name)) return false;
   const auto has = [&](const char* name) {
     return std::ranges::find(*names, name) != names->end();
   };
   return has("summary.json") && has("scenario.json");
-}
-
-bool is_our_name(std::string_view name) {
-  return std::ranges::find(our_files, name) != our_files.end();
 }
 
 enum class Found : std::uint8_t { nothing, empty_folder, older_results, something_else };

@@ -6,6 +6,7 @@
 
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/instants.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -20,27 +21,14 @@ std::string padded(std::int64_t number, char with) {
   return (number < 10 ? std::string(1, with) : std::string()) + std::to_string(number);
 }
 
-std::int64_t number_at(std::string_view text, std::size_t at, std::size_t count) {
-  std::int64_t number = 0;
-  for (const char digit : text.substr(at, count)) number = 10 * number + (digit - '0');
-  return number;
-}
-
-std::chrono::sys_days day_of(std::string_view instant) {
-  return std::chrono::year{static_cast<int>(number_at(instant, 0, 4))} /
-         std::chrono::month{static_cast<unsigned>(number_at(instant, 5, 2))} /
-         std::chrono::day{static_cast<unsigned>(number_at(instant, 8, 2))};
-}
-
 }  // namespace
 
 Calendar Calendar::of(const std::string& effective) {
   Calendar calendar;
   const auto tree = parse_json(effective, "scenario.json");
   if (!tree) return calendar;
-  if (const JsonNode* start = tree->root.find("start"); start != nullptr && start->text.size() > 18)
-    calendar.start_ = day_of(start->text).time_since_epoch() + number_at(start->text, 11, 2) * 1h +
-                      number_at(start->text, 14, 2) * 1min + number_at(start->text, 17, 2) * 1s;
+  if (const JsonNode* start = tree->root.find("start"); start != nullptr)
+    calendar.start_ = std::chrono::seconds{read_instant(start->text).value_or(0)};
   if (const JsonNode* ahead = tree->root.find("utc_offset"); ahead != nullptr)
     calendar.start_ += read_utc_offset(ahead->text).value_or(Duration{});
   return calendar;

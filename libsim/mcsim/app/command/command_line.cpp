@@ -21,6 +21,7 @@
 #include "mcsim/app/command/pages_command.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/validate_command.hpp"
+#include "mcsim/app/history/import_lsf.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/kernel/rounds.hpp"
@@ -75,6 +76,7 @@ const PolicyOptions& programs_of(const CLI::App& app, const Typed& typed) {
   if (app.got_subcommand("run")) return typed.run.programs;
   if (app.got_subcommand("compare")) return typed.compare.run.programs;
   if (app.got_subcommand("sweep")) return typed.sweep.request.run.programs;
+  if (app.got_subcommand("backtest")) return typed.backtest.programs;
   if (app.got_subcommand("bench")) return typed.bench.run.run.programs;
   return typed.programs;
 }
@@ -104,6 +106,8 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("convert"))
     return convert_command(typed.convert, typed.partial, typed.json, console);
   if (app.got_subcommand("generate")) return generate_command(typed.generate, console);
+  if (app.got_subcommand("backtest")) return backtest_command(typed.backtest, registry, console);
+  if (app.got_subcommand("import")) return import_lsf(typed.history, console);
   if (app.got_subcommand("completion"))
     return completion_command(typed.pages, command_page(app, offers, program), console);
   if (app.got_subcommand("man"))
@@ -134,6 +138,8 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.run.command_line = typed.compare.run.command_line = joined(argc, argv);
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
   typed.bench.run.run.program = typed.sweep.request.run.program = typed.run.program;
+  typed.backtest.command_line = typed.run.command_line;
+  typed.backtest.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
   typed.explain.replay.programs = typed.views.replay.programs = typed.programs;
   const auto programs = read_policies(programs_of(app, typed), registry);

@@ -12,6 +12,7 @@
 #include "mcsim/app/command/decide_options.hpp"
 #include "mcsim/app/command/elim_options.hpp"
 #include "mcsim/app/command/generate_options.hpp"
+#include "mcsim/app/command/import_options.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/run_options.hpp"
 #include "mcsim/app/command/sweep_options.hpp"
@@ -133,6 +134,8 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_validate(app, typed, offers);
   add_convert(app, typed, offers);
   add_generate(app, typed.generate, offers);
+  add_import(app, typed.history);
+  add_backtest(app, typed.backtest, offers);
   add_decide(app, typed.decide, offers);
   add_elim(app, typed.elim, offers);
   add_pjl(app, typed.pjl);
@@ -143,7 +146,8 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   for (CLI::App* const command : app.get_subcommands({})) {
     const std::string& name = command->get_name();
     const bool reads_runs = name == "explain" || name == "lsload" || name.starts_with('b');
-    if (name == "validate" || name == "decide" || (reads_runs && name != "bench"))
+    if (name == "validate" || name == "decide" ||
+        (reads_runs && name != "bench" && name != "backtest"))
       add_policies(*command, typed.programs);
   }
 }

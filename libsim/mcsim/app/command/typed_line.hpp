@@ -14,6 +14,8 @@
 #include "mcsim/app/elim/elim_command.hpp"
 #include "mcsim/app/explain/explain_command.hpp"
 #include "mcsim/app/explain/views_command.hpp"
+#include "mcsim/app/history/backtest_command.hpp"
+#include "mcsim/app/history/import_request.hpp"
 #include "mcsim/app/run/run_command.hpp"
 #include "mcsim/app/sweep/sweep_command.hpp"
 
@@ -26,6 +28,8 @@ struct Typed {
   BenchRequest bench;
   ConvertRequest convert;
   GenerateRequest generate;
+  ImportRequest history;
+  BacktestRequest backtest;
   DecideRequest decide;
   ElimRequest elim;
   PjlRequest pjl;

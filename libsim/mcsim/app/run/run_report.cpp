@@ -9,9 +9,12 @@
 #include "mcsim/app/base/version.hpp"
 #include "mcsim/results/engine_info.hpp"
 #include "mcsim/results/jobs_csv.hpp"
+#include "mcsim/results/lsb_acct.hpp"
 #include "mcsim/results/skipped_csv.hpp"
 #include "mcsim/results/summary.hpp"
 #include "mcsim/results/table.hpp"
+#include "mcsim/text/instants.hpp"
+#include "mcsim/text/json_tree.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -49,6 +52,17 @@ RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const 
       results_(results),
       metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
 
+namespace {
+
+/// Virtual time 0 in seconds since 1970.
+std::int64_t start_of(const Scenario& scenario) {
+  const auto tree = parse_json(scenario.effective, "scenario.json");
+  const JsonNode* const start = tree ? tree->root.find("start") : nullptr;
+  return start == nullptr ? 0 : read_instant(start->text).value_or(0);
+}
+
+}  // namespace
+
 Expected<std::string, Diagnostics> RunReport::conclude(RunFolder* folder, Outputs outputs,
                                                        const Stopwatch* watch) const {
   std::optional<Diagnostic> failure;
@@ -66,6 +80,11 @@ std::optional<Diagnostic> RunReport::write_tables(RunFolder& folder, Outputs out
     failure = folder.write_table("jobs.csv", [&](OutputFile& file) {
       return write_jobs_csv(file, scenario_.config, results_);
     });
+  if (outputs.acct)
+    for (std::size_t at = 0; at < scenario_.config.clusters.size() && !failure; ++at)
+      failure = folder.write_table(lsb_acct_name(scenario_.config, at), [&](OutputFile& file) {
+        return write_lsb_acct(file, scenario_.config, results_, at, start_of(scenario_));
+      });
   if (!failure && outputs.inputs)
     failure = folder.write_table("skipped.csv", [&](OutputFile& file) {
       return write_skipped_csv(file, scenario_.config, scenario_.skipped);

@@ -8,6 +8,7 @@
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/text/instants.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -17,20 +18,6 @@ constexpr std::string_view usual_offset = "Z";
 
 std::string two_digits(std::int64_t number) {
   return (number < 10 ? "0" : "") + std::to_string(number);
-}
-
-/// 2026-01-01T00:00:00Z. None: the year has more than four digits.
-std::optional<std::string> instant(std::int64_t unix_time) {
-  const std::chrono::sys_seconds time{std::chrono::seconds{unix_time}};
-  const auto day = std::chrono::floor<std::chrono::days>(time);
-  constexpr std::chrono::sys_days end{std::chrono::year{10'000} / 1 / 1};
-  if (day >= end) return std::nullopt;
-  const std::chrono::year_month_day date{day};
-  const std::int64_t seconds = (time - day).count();
-  return std::to_string(static_cast<int>(date.year())) + "-" +
-         two_digits(static_cast<unsigned>(date.month())) + "-" +
-         two_digits(static_cast<unsigned>(date.day())) + "T" + two_digits(seconds / 3600) + ":" +
-         two_digits(seconds / 60 % 60) + ":" + two_digits(seconds % 60) + "Z";
 }
 
 /// -08:00, or Z.
@@ -78,7 +65,7 @@ class CalendarReader {
   }
 
   void take_from(const SwfHeader& header) {
-    const auto start = instant(*header.unix_start_time);
+    const auto start = instant_text(*header.unix_start_time);
     if (!start) {
       draft_.complaints.warning(
           at_root_, "start"_key,

@@ -6,6 +6,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
+#include "mcsim/text/instants.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -14,17 +15,11 @@ std::int64_t digits(std::string_view text, std::size_t at, std::size_t count) {
   return read_whole(text.substr(at, count)).value_or(0);
 }
 
-/// How long before `instant` (2026-01-01T00:00:00Z) the last Sunday 00:00 UTC was.
-Duration since_sunday(std::string_view instant) {
-  using std::chrono::day;
-  using std::chrono::days;
-  using std::chrono::month;
-  using std::chrono::year;
-  const std::chrono::sys_days date = year{static_cast<int>(digits(instant, 0, 4))} /
-                                     month{static_cast<unsigned>(digits(instant, 5, 2))} /
-                                     day{static_cast<unsigned>(digits(instant, 8, 2))};
-  return days{std::chrono::weekday{date}.c_encoding()} + digits(instant, 11, 2) * 1h +
-         digits(instant, 14, 2) * 1min + digits(instant, 17, 2) * 1s;
+/// How long before an instant, in seconds since 1970, the last Sunday 00:00 UTC was.
+Duration since_sunday(std::int64_t instant) {
+  const std::chrono::sys_seconds time{std::chrono::seconds{instant}};
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  return std::chrono::days{std::chrono::weekday{day}.c_encoding()} + (time - day);
 }
 
 }  // namespace
@@ -50,9 +45,10 @@ void read_clock(ScenarioDraft& draft) {
   if (!ahead)
     draft.complaints.error(JsonAt(draft.tree.root), "utc_offset"_key,
                            "expected +HH:MM, -HH:MM or Z, got " + in_quotes(*written));
-  if (!start || !is_instant(*start) || !ahead) return;
+  const auto instant = start ? read_instant(*start) : std::nullopt;
+  if (!instant || !ahead) return;
   const Duration week = WeekClock::week;
-  draft.clock.since_sunday = (since_sunday(*start) + *ahead + week) % week;
+  draft.clock.since_sunday = (since_sunday(*instant) + *ahead + week) % week;
 }
 
 }  // namespace mcsim::config

@@ -197,20 +197,6 @@ std::optional<bool> read_flag(std::string_view text) {
   return std::nullopt;
 }
 
-bool is_instant(std::string_view text) {
-  constexpr std::string_view shape = "0000-00-00T00:00:00Z";
-  if (text.size() != shape.size()) return false;
-  for (std::size_t i = 0; i < shape.size(); ++i)
-    if (shape[i] == '0' ? !is_digit(text[i]) : text[i] != shape[i]) return false;
-  const auto part = [&](std::size_t from, std::size_t length) {
-    return static_cast<unsigned>(*read_whole(text.substr(from, length)));
-  };
-  const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(part(0, 4))),
-                                         std::chrono::month(part(5, 2)),
-                                         std::chrono::day(part(8, 2))};
-  return date.ok() && part(11, 2) < 24 && part(14, 2) < 60 && part(17, 2) < 60;
-}
-
 bool is_name(std::string_view text) {
   const auto fits = [](char letter) {
     return is_digit(letter) || (letter >= 'a' && letter <= 'z') ||

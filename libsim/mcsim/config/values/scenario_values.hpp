@@ -48,8 +48,6 @@ std::optional<std::vector<std::int64_t>> read_version(std::string_view text);
 std::optional<std::int64_t> read_whole(std::string_view text);
 /// Y, N, yes, no, true, false; capitals do not matter.
 std::optional<bool> read_flag(std::string_view text);
-/// Whether `text` is an instant in UTC as ISO 8601 writes it: 2026-01-01T00:00:00Z.
-bool is_instant(std::string_view text);
 /// Letters, digits, '_', '-' and '.'; not empty.
 bool is_name(std::string_view text);
 

@@ -9,6 +9,7 @@
 #include "mcsim/config/vocabulary/scenario_check.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
+#include "mcsim/text/instants.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -93,7 +94,7 @@ bool reads(std::string_view text, const VocabularyRow& row) {
     case ValueType::drawn_time:
       return read_drawn_time(text).has_value();
     case ValueType::instant:
-      return is_instant(text);
+      return read_instant(text).has_value();
     case ValueType::limit_rule:
       return read_missing_limit(text).has_value();
     case ValueType::interval:

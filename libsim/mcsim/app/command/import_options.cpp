@@ -1,0 +1,78 @@
+// Adds mcsim import, with a subcommand for each kind of history.
+#include "mcsim/app/command/import_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "mcsim/app/command/command_help.hpp"
+#include "mcsim/app/command/run_options.hpp"
+
+namespace mcsim::app {
+
+void add_import(CLI::App& app, ImportRequest& to) {
+  CLI::App& command =
+      *app.add_subcommand("import", "Makes a scenario of a site's own history and configuration.");
+  command.require_subcommand(1);
+  command.footer(std::string("\n") + exit_codes);
+  CLI::App& lsf = *command.add_subcommand(
+      "lsf", "Reads lsb.acct, lsb.events and the configuration of a cluster of the LSF family.");
+  lsf.add_option("--acct", to.acct,
+                 "Files of lsb.acct, of LSF 4 to 10 and of the schedulers that come from Platform "
+                 "Lava, in any order; each plain, .gz, .zst or .xz")
+      ->type_name("FILE")
+      ->required();
+  lsf.add_option("--events", to.events,
+                 "Files of lsb.events, the oldest first: groups of users, suspensions, what people "
+                 "did to jobs, queues and hosts, forwards")
+      ->type_name("FILE");
+  lsf.add_option("--hosts", to.hosts, "What lshosts -w prints: processors, memory, types")
+      ->type_name("FILE");
+  lsf.add_option("--conf", to.conf, "The directory with lsf.* and lsb.*")->type_name("DIR");
+  lsf.add_option("--cluster", to.cluster,
+                 "The cluster's name; by default that of lsf.cluster.NAME, or of lsb.events")
+      ->type_name("NAME");
+  lsf.add_option("--from", to.from,
+                 "Virtual time 0, in UTC (2026-01-31T00:00:00Z): jobs that end before it are left "
+                 "out, and what ran or waited then starts or waits at 0")
+      ->type_name("INSTANT");
+  lsf.add_option("--to", to.to, "Jobs that are submitted from then on are left out")
+      ->type_name("INSTANT");
+  lsf.add_option("-o,--output", to.folder,
+                 "Where scenario.json, the jobs and the configuration go; new, or empty")
+      ->type_name("DIR")
+      ->required();
+  lsf.footer(R"(
+  mcsim import lsf --acct lsb.acct.* --conf /lsf/conf --hosts lshosts.txt -o site
+  mcsim run site/scenario.json -o site-run
+
+)" + std::string(exit_codes));
+}
+
+void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {
+  CLI::App& command = *app.add_subcommand(
+      "backtest", "Runs a recorded history again, and tells how near the run is to it.");
+  command
+      .add_option("IN", to.input, "A folder of mcsim import, or a scenario with recorded starts")
+      ->required();
+  command.add_option("-o,--output", to.folder, "Where the results go, as those of mcsim run")
+      ->type_name("DIR")
+      ->required();
+  command.add_option("--set", to.sets, "Changes a value of the scenario; may be repeated")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option(
+          "--every", to.every,
+          "Over how long backtest_series.csv takes means of slots in use and jobs that wait")
+      ->type_name("TIME")
+      ->capture_default_str();
+  add_warnings(command, to.warnings, offers);
+  add_policies(command, to.programs);
+  command.footer(R"(
+  mcsim import lsf --acct lsb.acct --conf /lsf/conf --hosts lshosts.txt -o site
+  mcsim backtest site -o site-backtest
+
+)" + std::string(exit_codes));
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,88 @@
+// Runs a history again, and compares.
+#include "mcsim/app/history/backtest_command.hpp"
+
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "mcsim/app/history/backtest_report.hpp"
+#include "mcsim/app/run/run_command.hpp"
+#include "mcsim/config/settings/scenario_clock.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/instants.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/output.hpp"
+
+namespace mcsim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The hour of the day at virtual time 0, where the scenario's clocks are.
+std::int64_t first_hour(const std::string& scenario) {
+  const auto tree = read_json_file(scenario, scenario);
+  if (!tree) return 0;
+  const JsonNode* const start = tree->root.find("start");
+  const JsonNode* const ahead = tree->root.find("utc_offset");
+  const std::int64_t instant = start == nullptr ? 0 : read_instant(start->text).value_or(0);
+  const Duration offset =
+      ahead == nullptr ? Duration{} : read_utc_offset(ahead->text).value_or(Duration{});
+  const std::int64_t hours = instant / 3600 + offset / std::chrono::hours(1);
+  return (hours % 24 + 24) % 24;
+}
+
+std::optional<Diagnostic> write_table(const std::string& path, std::string_view text) {
+  auto out = ReplacedFile::create(path);
+  if (!out) return out.error().list.front();
+  out->file().write(text);
+  return out->commit();
+}
+
+}  // namespace
+
+ExitCode backtest_command(const BacktestRequest& request, const Registry& registry,
+                          const Console& console) {
+  const auto fail = [&](const Diagnostics& why, ExitCode code) {
+    print(console, why);
+    return code;
+  };
+  const auto every = read_duration(request.every);
+  if (!every || *every < std::chrono::seconds(1))
+    return fail({{about_file("--every", "expected a time of a second or more, like 1h")}},
+                ExitCode::usage);
+  std::error_code ignored;
+  const bool is_folder = fs::is_directory(request.input, ignored);
+  RunRequest run;
+  run.input = is_folder ? (fs::path(request.input) / "scenario.json").string() : request.input;
+  run.folder = request.folder;
+  run.sets = request.sets;
+  run.programs = request.programs;
+  run.warnings = request.warnings;
+  run.command_line = request.command_line;
+  run.program = request.program;
+  run.quiet = true;
+  if (const ExitCode code = run_command(run, registry, console); code != ExitCode::done)
+    return code;
+
+  const std::string jobs = (fs::path(request.folder) / "jobs.csv").string();
+  auto told = read_told_jobs(jobs);
+  if (!told) return fail(told.error(), ExitCode::run_failed);
+  if (told->jobs.empty())
+    return fail(
+        {{about_file(run.input, "has no job with a recorded start that started in the run")}},
+        ExitCode::bad_input);
+  Backtest backtest{.told = *std::move(told), .groups = {}, .spans = {}};
+  const std::string scenario = (fs::path(request.folder) / "scenario.json").string();
+  backtest.groups = groups_of(backtest.told, first_hour(scenario));
+  backtest.spans = means_over_time(backtest.told, std::chrono::duration<double>(*every).count());
+  for (const auto& [name, text] : {std::pair("backtest.csv", groups_csv(backtest.groups)),
+                                   std::pair("backtest_series.csv", spans_csv(backtest.spans))})
+    if (auto why = write_table((fs::path(request.folder) / name).string(), text))
+      return fail({{*why}}, ExitCode::run_failed);
+  console.out << backtest_text(backtest, request.program, request.folder, console.out_width())
+              << "results in: " << request.folder << '\n';
+  return ExitCode::done;
+}
+
+}  // namespace mcsim::app

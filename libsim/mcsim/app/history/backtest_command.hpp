@@ -1,0 +1,30 @@
+// mcsim backtest: a recorded history is run again, and compared with what really happened.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcsim/app/base/console.hpp"
+#include "mcsim/app/base/exit_code.hpp"
+#include "mcsim/app/program/policy_options.hpp"
+#include "mcsim/registry/registry.hpp"
+
+namespace mcsim::app {
+
+struct BacktestRequest {
+  std::string input;              ///< a folder of mcsim import, or a scenario
+  std::string folder;             ///< -o
+  std::vector<std::string> sets;  ///< --set PATH=VALUE
+  PolicyOptions programs;
+  std::string warnings = "first";
+  std::string every = "1h";  ///< --every: the length of spans of the series
+  std::string command_line;
+  std::string program = "mcsim";
+};
+
+/// Runs, and writes backtest.csv (groups of jobs) and backtest_series.csv (slots in use and jobs
+/// that wait, over time) beside the results of the run. Errors become exit codes.
+ExitCode backtest_command(const BacktestRequest& request, const Registry& registry,
+                          const Console& console);
+
+}  // namespace mcsim::app

@@ -1,0 +1,266 @@
+// Imports the history of an LSF site.
+#include "mcsim/app/history/import_lsf.hpp"
+
+#include <filesystem>
+#include <ostream>
+#include <utility>
+
+#include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/history/event_book.hpp"
+#include "mcsim/app/history/job_rows.hpp"
+#include "mcsim/app/history/record_files.hpp"
+#include "mcsim/app/history/site_scenario.hpp"
+#include "mcsim/app/run/run_report.hpp"
+#include "mcsim/results/run_folder.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/folder_names.hpp"
+#include "mcsim/text/instants.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view table = "jobs.csv.zst";
+constexpr std::string_view rejected = "not_understood.txt";
+constexpr std::size_t largest_conf = std::size_t{64} << 20;
+
+/// What is said of records that give no row, and of rows that are not the whole truth; in the order
+/// of RecordLoss.
+constexpr std::string_view losses[] = {
+    "records of jobs that ended before --from",
+    "records of jobs that were submitted at --to or later",
+    "records of elements of job arrays that were killed before they started, many in a record",
+    "records with times that contradict each other",
+    "jobs that were killed before they started: how long they would have run is not known, and "
+    "taken for 0 s",
+    "jobs that were forwarded and ran in another cluster: here they wait for hosts of this one",
+    "jobs that came from another cluster: here they are submitted when they came",
+    "jobs that ran at --from: they are submitted then, with the rest of their run time",
+    "jobs that waited at --from: they are submitted then",
+    "jobs that waited for others (bsub -w)"};
+
+class Import {
+ public:
+  Import(const ImportRequest& request, const Console& console, RunFolder& folder)
+      : request_(request),
+        console_(console),
+        folder_(folder),
+        files_(folder.path_of(rejected)),
+        sorter_(folder.path_of("rows")) {}
+
+  ExitCode run() {
+    const auto window = read_window();
+    if (!window) return refuse(window.error(), ExitCode::usage);
+    if (Diagnostics why = read_events(); why.has_errors()) return refuse(why);
+    JobRows rows(sorter_, events_, *window);
+    if (Diagnostics why = read_acct(rows); why.has_errors()) return refuse(why);
+    if (InterruptWatch::interrupted()) return ExitCode::interrupted;
+    if (auto why = files_.close()) return refuse({{*why}}, ExitCode::run_failed);
+    if (sorter_.rows() == 0) {
+      tell(rows);
+      return refuse({{about_file(request_.acct.front(), "has no job that could be simulated")}});
+    }
+    const SiteFacts facts = rows.facts();
+    SiteParts parts = parts_of(*window, facts);
+    if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
+    if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
+    if (auto why = folder_.write("scenario.json",
+                                 site_scenario(parts, std::string(table), facts, events_, rows)))
+      return refuse({{*why}}, ExitCode::run_failed);
+    if (InterruptWatch::interrupted()) return ExitCode::interrupted;
+    if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
+    tell(rows);
+    if (const std::uint64_t earlier = sorter_.rows() - rows.written(); earlier > 0)
+      warn("records of runs that were requeued, of which the last one counts: " +
+           std::to_string(earlier) + ", left out");
+    if (rows.renumbered() > 0)
+      warn("jobs with a number that another one had before them: " +
+           std::to_string(rows.renumbered()) + ", numbered anew from " +
+           std::to_string(JobNumbers::apart) + " on");
+    tell_missing();
+    guess(parts, facts);
+    report(rows, facts);
+    return ExitCode::done;
+  }
+
+ private:
+  ExitCode refuse(const Diagnostics& why, ExitCode code = ExitCode::bad_input) {
+    print(console_, why);
+    return code;
+  }
+  void warn(std::string message) {
+    Diagnostic warning = about_file(request_.acct.front(), std::move(message));
+    warning.severity = Severity::warning;
+    print(console_, {{std::move(warning)}});
+  }
+
+  Expected<Window, Diagnostics> read_window() const {
+    Window window;
+    Diagnostics why;
+    const auto read = [&](const std::optional<std::string>& text, const char* option,
+                          std::optional<std::int64_t>& to) {
+      if (!text) return;
+      to = read_instant(*text);
+      if (!to) why.add(about_file(option, "expected an instant in UTC, like 2026-01-31T00:00:00Z"));
+    };
+    read(request_.from, "--from", window.from);
+    read(request_.to, "--to", window.to);
+    if (why.has_errors()) return Unexpected(std::move(why));
+    return window;
+  }
+
+  Diagnostics read_events() {
+    trace::LsbEvent event;
+    return files_.read(request_.events, [&](trace::LsbWords& words) {
+      RecordAnswer answer{.mistake = trace::read_event(words, event)};
+      answer.is_of_use = event.kind != trace::LsbEvent::Kind::other;
+      if (!answer.mistake) events_.take(event);
+      return answer;
+    });
+  }
+
+  Diagnostics read_acct(JobRows& rows) {
+    trace::FinishRecord record;
+    return files_.read(request_.acct, [&](trace::LsbWords& words) {
+      RecordAnswer answer;
+      if (words.text() != "JOB_FINISH") {
+        answer.is_of_use = false;
+        if (words.is_broken()) answer.mistake = {"expected the kind of a record, in quotes", 1};
+        return answer;
+      }
+      answer.mistake = trace::read_finish(words, record);
+      if (!answer.mistake) answer.failure = rows.take(record);
+      return answer;
+    });
+  }
+
+  SiteParts parts_of(const Window& window, const SiteFacts& facts) const {
+    SiteParts parts{.cluster = request_.cluster,
+                    .about = "imported from " + counted(sorter_.rows(), "record") + " of lsb.acct",
+                    .start = window.from.value_or(facts.first),
+                    .has_conf = !request_.conf.empty(),
+                    .has_lshosts = !request_.hosts.empty()};
+    if (parts.cluster.empty()) parts.cluster = events_.cluster();
+    if (parts.cluster.empty()) parts.cluster = "site";
+    return parts;
+  }
+
+  /// LSF's files, as they are.
+  Diagnostics copy_conf(SiteParts& parts) {
+    if (!parts.has_conf && !parts.has_lshosts) return {};
+    const auto copy = [&](const std::string& from, const std::string& name) -> Diagnostics {
+      const auto text = read_file(from, from, largest_conf);
+      if (!text) return text.error();
+      if (auto why = folder_.write("conf/" + name, *text)) return {{*why}};
+      return {};
+    };
+    std::error_code failed;
+    fs::create_directories(folder_.path_of("conf"), failed);
+    Diagnostics why;
+    if (parts.has_conf) {
+      const auto names = folder_names(request_.conf);
+      if (!names) return {{about_file(request_.conf, "cannot be read as a directory")}};
+      for (const std::string& name : *names) {
+        const fs::path path = fs::path(request_.conf) / name;
+        const bool is_lsf = name.starts_with("lsf.") || name.starts_with("lsb.");
+        if (name == "lshosts") parts.has_lshosts = true;
+        if ((is_lsf || name == "lshosts") && fs::is_regular_file(path, failed))
+          append(why, copy(path.string(), name));
+        const std::string_view cluster = "lsf.cluster.";
+        if (request_.cluster.empty() && name.starts_with(cluster))
+          parts.cluster = name.substr(cluster.size());
+      }
+    }
+    if (!request_.hosts.empty()) append(why, copy(request_.hosts, "lshosts"));
+    return why;
+  }
+
+  std::optional<Diagnostic> write_table(JobRows& rows, std::int64_t start) {
+    const std::string path = folder_.path_of(table);
+    auto out = OutputFile::create_new(path, Compression::zstd);
+    if (!out) return out.error().list.front();
+    out->write(JobRows::header());
+    auto failure = rows.write(start, [&](std::string_view line) { out->write(line); });
+    if (auto closed = out->close(); closed && !failure) failure = closed;
+    return failure;
+  }
+
+  void tell(const JobRows& rows) {
+    for (const auto& [what, count] : files_.counts().mistaken)
+      warn("records that are not understood, because of " + what + ": " + std::to_string(count) +
+           ", left out: see " + std::string(rejected));
+    for (std::size_t why = 0; why < record_losses; ++why) {
+      const std::uint64_t count = rows.lost(static_cast<RecordLoss>(why));
+      if (count == 0) continue;
+      const bool is_kept = why >= static_cast<std::size_t>(first_kept);
+      warn(std::string(losses[why]) + ": " + std::to_string(count) + (is_kept ? "" : ", left out"));
+    }
+  }
+
+  /// Jobs that only lsb.events knows.
+  void tell_missing() {
+    const EventBook::Missing missing = events_.missing();
+    for (const auto& [count, what] :
+         {std::pair(missing.running, "ran"), std::pair(missing.waiting, "waited")})
+      if (count > 0)
+        warn("jobs that still " + std::string(what) +
+             " at the end of lsb.events: " + std::to_string(count) + ", left out");
+    if (missing.ended > 0)
+      warn("jobs that ended by lsb.events, but that lsb.acct does not have: " +
+           std::to_string(missing.ended) + ", left out");
+  }
+
+  /// What the files do not say.
+  void guess(const SiteParts& parts, const SiteFacts& facts) {
+    if (!parts.has_lshosts)
+      warn("no --hosts: processors of " + counted(facts.hosts.size(), "host") +
+           " are guessed, as many as slots were in use at a time");
+    if (!parts.has_conf)
+      warn("no --conf: " + counted(facts.queues.size(), "queue") +
+           " that jobs name, with LSF's defaults");
+  }
+
+  void report(const JobRows& rows, const SiteFacts& facts) {
+    const std::string scenario = folder_.shown_name() + "/scenario.json";
+    console_.out << folder_.shown_name() << ": " << counted(rows.written(), "job") << " from "
+                 << instant_text(facts.first).value_or("?") << " to "
+                 << instant_text(facts.last).value_or("?") << "; "
+                 << counted(facts.hosts.size(), "host") << ", "
+                 << counted(facts.queues.size(), "queue") << '\n';
+    if (!request_.events.empty())
+      console_.out << "events: " << counted(events_.submitted(), "submission") << ", "
+                   << counted(events_.starts(), "start") << ", "
+                   << counted(events_.forwards(), "forward") << ", "
+                   << counted(events_.returns(), "return") << '\n';
+    console_.out << "next: mcsim run " << shell_word(scenario) << " -o "
+                 << shell_word(folder_.shown_name() + "-run") << '\n';
+  }
+
+  const ImportRequest& request_;
+  const Console& console_;
+  RunFolder& folder_;
+  EventBook events_;
+  RecordFiles files_;
+  RowSorter sorter_;
+};
+
+}  // namespace
+
+ExitCode import_lsf(const ImportRequest& request, const Console& console) {
+  const InterruptWatch watch;
+  std::error_code ignored;
+  if (fs::exists(request.folder, ignored) && !fs::is_empty(request.folder, ignored)) {
+    print(console, {{about_file(request.folder, "is there already, and is not empty")}});
+    return ExitCode::run_failed;
+  }
+  auto folder = RunFolder::create(request.folder);
+  if (!folder) {
+    print(console, folder.error());
+    return ExitCode::run_failed;
+  }
+  return Import(request, console, *folder).run();
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,87 @@
+// Writes the scenario of an import.
+#include "mcsim/app/history/site_scenario.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "mcsim/text/instants.hpp"
+#include "mcsim/text/json_tree.hpp"
+
+namespace mcsim::app {
+namespace {
+
+using Did = RecordedAction::Kind;
+
+constexpr std::string_view words[] = {"bswitch", "btop", "bbot",   "bstop", "bresume", "qopen",
+                                      "qclose",  "qact", "qinact", "hopen", "hclose"};
+
+bool is_about_job(Did kind) { return kind < Did::qopen; }
+bool is_about_queue(Did kind) { return kind >= Did::qopen && kind < Did::hopen; }
+
+JsonNode member(std::string key, std::string text) {
+  return json_member(std::move(key), json_text(std::move(text)));
+}
+
+JsonNode action_of(const RecordedAction& action, std::int64_t start) {
+  std::vector<JsonNode> members{member("at", std::to_string(action.at - start) + "s"),
+                                member("do", std::string(words[static_cast<int>(action.kind)]))};
+  if (is_about_job(action.kind)) {
+    std::string job = std::to_string(action.job.job);
+    if (action.job.element != 0) job += "[" + std::to_string(action.job.element) + "]";
+    members.push_back(member("job", std::move(job)));
+  }
+  if (action.kind == Did::bswitch || is_about_queue(action.kind))
+    members.push_back(member("queue", action.name));
+  if (action.kind == Did::hopen || action.kind == Did::hclose)
+    members.push_back(member("host", action.name));
+  if (action.kind == Did::btop || action.kind == Did::bbot) {
+    members.push_back(json_member("position", json_whole(action.position)));
+    members.push_back(member("by", action.by_admin ? "admin" : "user"));
+  }
+  return json_object(std::move(members));
+}
+
+JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
+  std::vector<JsonNode> hosts;
+  for (const auto& [name, slots] : facts.hosts) {
+    std::vector<JsonNode> members{member("name", name)};
+    if (!parts.has_lshosts) members.push_back(json_member("ncpus", json_whole(slots)));
+    hosts.push_back(json_object(std::move(members)));
+  }
+  return json_list(std::move(hosts));
+}
+
+JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
+  std::vector<JsonNode> members{member("name", parts.cluster)};
+  if (parts.has_conf || parts.has_lshosts) members.push_back(member("conf", "conf"));
+  if (!parts.has_conf || !parts.has_lshosts)
+    members.push_back(json_member("hosts", hosts_of(parts, facts)));
+  if (!parts.has_conf) {
+    std::vector<JsonNode> queues;
+    for (const std::string& queue : facts.queues)
+      queues.push_back(json_object({member("QUEUE_NAME", queue)}));
+    members.push_back(json_member("lsb.queues", json_list(std::move(queues))));
+  }
+  return json_object(std::move(members));
+}
+
+}  // namespace
+
+std::string site_scenario(const SiteParts& parts, const std::string& jobs, const SiteFacts& facts,
+                          const EventBook& events, const JobRows& rows) {
+  std::vector<JsonNode> actions;
+  for (const RecordedAction& action : events.actions())
+    if (action.at >= parts.start && (!is_about_job(action.kind) || rows.has(action.job)))
+      actions.push_back(action_of(action, parts.start));
+  std::vector<JsonNode> members{
+      json_member("mcsim", json_whole(1)),
+      member("name", parts.cluster),
+      member("about", parts.about),
+      member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z")),
+      json_member("clusters", json_list({cluster_of(parts, facts)})),
+      json_member("workloads", json_list({json_object({member("file", jobs)})}))};
+  if (!actions.empty()) members.push_back(json_member("actions", json_list(std::move(actions))));
+  return to_pretty_json(json_object(std::move(members)));
+}
+
+}  // namespace mcsim::app

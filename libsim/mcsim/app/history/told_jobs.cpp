@@ -1,0 +1,92 @@
+// Reads what a run has made of a history.
+#include "mcsim/app/history/told_jobs.hpp"
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/csv.hpp"
+#include "mcsim/text/decimal.hpp"
+
+namespace mcsim::app {
+namespace {
+
+enum Column : std::size_t { id, queue, user, slots, submit, wait, really, run, index_, columns };
+constexpr std::array<std::string_view, columns> names = {
+    "job_id",    "submit_queue",    "user",     "slots", "submit_time",
+    "wait_time", "trace_wait_time", "run_time", "index"};
+
+/// Numbers names in the order in which they come.
+class Names {
+ public:
+  explicit Names(std::vector<std::string>& list) : list_(list) {}
+  std::uint32_t number(std::string_view name) {
+    const auto found = numbers_.find(name);
+    if (found != numbers_.end()) return found->second;
+    const auto number = static_cast<std::uint32_t>(list_.size());
+    list_.emplace_back(name);
+    numbers_.emplace(std::string(name), number);
+    return number;
+  }
+
+ private:
+  std::vector<std::string>& list_;
+  std::map<std::string, std::uint32_t, std::less<>> numbers_;
+};
+
+std::optional<double> seconds(std::string_view cell) {
+  const auto number = read_decimal(cell);
+  const auto thousandths = number ? in_units(*number, 3) : std::nullopt;
+  if (!thousandths) return std::nullopt;
+  return static_cast<double>(*thousandths) / 1000;
+}
+
+}  // namespace
+
+Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
+  auto reader = CsvReader::open(path, path);
+  if (!reader) return Unexpected(reader.error());
+  std::array<std::size_t, columns> at{};
+  const std::size_t absent = reader->names().size();
+  for (std::size_t column = 0; column < columns; ++column) {
+    const auto found = reader->find(names[column]);
+    if (!found && column != index_)
+      return refusal(path, "has no column " + std::string(names[column]));
+    at[column] = found.value_or(absent);
+  }
+  ToldJobs told;
+  Names queues(told.queues);
+  Names users(told.users);
+  while (reader->next()) {
+    const auto really_waited = seconds((*reader)[at[really]]);
+    const auto waited = seconds((*reader)[at[wait]]);
+    const bool has_started = waited && !(*reader)[at[run]].empty();
+    if (!really_waited) {
+      ++told.never_really;
+      continue;
+    }
+    if (!has_started) {
+      ++told.never_here;
+      continue;
+    }
+    ToldJob job{.id = std::string((*reader)[at[id]]),
+                .queue = queues.number((*reader)[at[queue]]),
+                .user = users.number((*reader)[at[user]]),
+                .slots = 0,
+                .submitted = seconds((*reader)[at[submit]]).value_or(0),
+                .run = seconds((*reader)[at[run]]).value_or(0),
+                .waited = *waited,
+                .really = *really_waited};
+    if (at[index_] != absent && !(*reader)[at[index_]].empty())
+      job.id += "[" + std::string((*reader)[at[index_]]) + "]";
+    if (const auto number = read_decimal((*reader)[at[slots]]))
+      job.slots = in_units(*number, 0).value_or(0);
+    told.jobs.push_back(std::move(job));
+  }
+  if (reader->complaints().any_errors()) return Unexpected(reader->complaints().take());
+  return told;
+}
+
+}  // namespace mcsim::app

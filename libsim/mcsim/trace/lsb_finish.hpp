@@ -1,0 +1,90 @@
+// JOB_FINISH, the record of lsb.acct: how a job ended, in files of LSF 4 to 10 and of the
+// schedulers that come from Platform Lava. Source: Platform LSF Configuration Reference, lsb.acct,
+// with the order of fields that files of LSF 9.11, 10.1 and 10.108 have behind the usage of hosts;
+// lsb.log.c of OpenLava.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "mcsim/trace/lsb_words.hpp"
+
+namespace mcsim::trace {
+
+/// How far a record was understood. Each way is a part of the next one.
+enum class FinishDepth : std::uint8_t {
+  common,    ///< what all files have: to the login shell
+  extended,  ///< what LSF 5.1 and later add, to the description of the job
+  limits,    ///< and the run limit and what stands behind it
+  clusters,  ///< and where a forwarded job came from or went to
+  run_time   ///< and its run time
+};
+
+/// One record. Texts are parts of the line that was read, with doubled quotes. Times: seconds since
+/// 1970; 0: none. A number that the record does not have is -1.
+struct FinishRecord {
+  std::string_view version;
+  std::int64_t ended = 0;
+  std::int64_t job = 0;
+  std::int64_t options = 0;     ///< bits of bsub
+  std::int64_t processors = 0;  ///< as many as it asked for at least
+  std::int64_t submitted = 0;
+  std::int64_t begin = 0;      ///< bsub -b
+  std::int64_t terminate = 0;  ///< bsub -t
+  std::int64_t started = 0;    ///< of its last start; 0: never
+  std::string_view user;
+  std::string_view queue;
+  std::string_view res_req;  ///< bsub -R
+  std::string_view depends;  ///< bsub -w
+  std::string_view from_host;
+  std::vector<std::string_view> asked_hosts;  ///< bsub -m
+  std::vector<std::string_view> hosts;        ///< where it ran: see visit_hosts()
+  std::int64_t status = 0;                    ///< 32 EXIT, 64 DONE, and bits beside
+  std::string_view name;
+  std::string_view project;
+  std::int64_t exit_status = 0;  ///< as wait() has it: 256 x the exit code, or a signal
+  std::int64_t most_processors = 0;
+  std::int64_t element = 0;      ///< index in its job array; 0: it is in none; -1: see below
+  std::int64_t max_memory = -1;  ///< KB
+  FinishDepth depth = FinishDepth::common;
+  // Of FinishDepth::extended:
+  std::int64_t exit_info = 0;  ///< 1 preempted, 5 run limit ...: why it ended
+  std::string_view app;        ///< bsub -app
+  // Of FinishDepth::limits:
+  std::int64_t run_limit = -1;  ///< s; 0 or below: none
+  std::string_view effective_res_req;
+  // Of FinishDepth::clusters:
+  std::string_view source_cluster;  ///< of a job that came from there; else empty
+  std::int64_t source_job = -1;
+  std::string_view destination_cluster;  ///< of a job that ran there; else empty
+  std::int64_t destination_job = -1;
+  std::int64_t forwarded = 0;  ///< when it was last forwarded
+  // Of FinishDepth::run_time:
+  std::int64_t run_time = -1;  ///< s; 0: the record does not have it
+
+  /// bsub -x. Source: lsbatch.h, SUB_EXCLUSIVE.
+  bool is_exclusive() const { return (options & 0x40) != 0; }
+  bool has_started() const { return started > 0; }
+  bool is_done() const { return (status & 64) != 0; }
+  /// A signal that ended it, else its exit code, as `code` + 128 of a shell.
+  std::int64_t exit_code() const {
+    const std::int64_t signal = exit_status & 0x7F;
+    return signal != 0 ? 128 + signal : (exit_status >> 8) & 0xFF;
+  }
+};
+
+/// What is wrong with a record: a word, and where it stands; null: nothing.
+struct RecordMistake {
+  const char* what = nullptr;
+  std::size_t column = 0;  ///< from 1
+
+  explicit operator bool() const { return what != nullptr; }
+};
+
+/// Reads a record whose first word, "JOB_FINISH", `words` has handed out. What all files have must
+/// be there; from there on it reads as far as the record makes sense.
+RecordMistake read_finish(LsbWords& words, FinishRecord& to);
+
+}  // namespace mcsim::trace

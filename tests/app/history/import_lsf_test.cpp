@@ -1,0 +1,257 @@
+// Imports of small histories of our own making, as a user would type them.
+#include "mcsim/app/history/import_lsf.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mcsim/text/input.hpp"
+#include "mcsim/text/words.hpp"
+#include "support/catch.hpp"
+#include "support/rooms.hpp"
+#include "support/run_once.hpp"
+#include "support/temp_folder.hpp"
+
+namespace mcsim::testing::import_lsf_test {
+
+namespace {
+
+constexpr std::int64_t t0 = 1'700'000'000;  // 2023-11-14T22:13:20Z
+
+struct Finish {
+  std::int64_t job = 1;
+  std::int64_t submit = 0;
+  std::int64_t start = 0;  ///< below 0: never
+  std::int64_t end = 0;
+  std::string user = "ann";
+  std::string queue = "normal";
+  std::string hosts = R"(1 "n1")";
+  std::int64_t slots = 1;
+  std::int64_t element = 0;
+  std::string tail{};  ///< behind the index and the memory
+};
+
+/// A record as schedulers of the Lava family write it, or with a tail as LSF does.
+std::string record(const Finish& job) {
+  const auto time = [](std::int64_t at) { return std::to_string(t0 + at); };
+  const bool started = job.start >= 0;
+  return R"("JOB_FINISH" "22" )" + time(job.end) + " " + std::to_string(job.job) + " 1 34 " +
+         std::to_string(job.slots) + " " + time(job.submit) + " 0 0 " +
+         (started ? time(job.start) : "0") + " \"" + job.user + "\" \"" + job.queue +
+         R"(" "" "" "" "n0" "/" "" "" "" "" 0 )" + (started ? job.hosts : "0") + " " +
+         (started ? "64" : "32") + R"( 1.0 "" "x" )" + "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" +
+         R"( "" "default" 0 )" + std::to_string(job.slots) + R"( "" )" +
+         (job.tail.empty() ? std::to_string(job.element) + R"( -1 -1 "" "")" : job.tail) + "\n";
+}
+
+struct Imported {
+  Answer answer;
+  std::string table;
+  std::string scenario;
+
+  bool says(const std::string& text) const {
+    return (answer.err + answer.out).find(text) != std::string::npos;
+  }
+  /// The row that has this text in it.
+  std::string row(const std::string& text) const {
+    const auto at = table.find(text);
+    if (at == std::string::npos) return "";
+    const auto begin = table.rfind('\n', at) + 1;
+    return table.substr(begin, table.find('\n', at) - begin);
+  }
+};
+
+Imported imported(const TempFolder& room, ImportRequest request, const std::string& to = "site") {
+  request.folder = room.path(to);
+  Imported result{
+      answer_of([&](const Console& console) { return import_lsf(request, console); }), {}, {}};
+  const auto text = [&](const char* name) {
+    const auto read = read_file(request.folder + "/" + name, name, std::size_t{1} << 20);
+    return read ? *read : std::string();
+  };
+  result.table = text("jobs.csv.zst");
+  result.scenario = text("scenario.json");
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("records become rows in the order of submission, and hosts and queues a cluster") {
+  const TempFolder room;
+  const std::string acct = room.write(
+      "lsb.acct", record({.job = 2, .submit = 5, .start = 5, .end = 20}) + "# a comment\n" +
+                      record({.job = 1,
+                              .submit = 0,
+                              .start = 10,
+                              .end = 30,
+                              .user = "bob",
+                              .queue = "night",
+                              .hosts = R"(2 "3*n1" "n2")",
+                              .slots = 4}) +
+                      record({.job = 3, .submit = 8, .start = -1, .end = 9}));
+  const Imported site = imported(room, {.acct = {acct}, .cluster = "west"});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.table ==
+        "submit_time,cancel_at,start_time,finish_time,job_id,index,user,user_group,submit_queue,"
+        "project,app,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,name,"
+        "depends,exit_code,status,exec_hosts\n"
+        "0,,10,30,1,,bob,,night,default,,4,20,,,,,,,,,0,DONE,3*n1 n2\n"
+        "5,,5,20,2,,ann,,normal,default,,1,15,,,,,,,,,0,DONE,n1\n"
+        "8,9,,9,3,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,\n");
+  // On n1 job 2 has 1 slot from 5 to 20, job 1 has 3 from 10 to 30.
+  for (const char* text :
+       {R"("start": "2023-11-14T22:13:20Z")", R"("name": "west")", R"({"name": "n1", "ncpus": 4})",
+        R"({"name": "n2", "ncpus": 1})", R"({"QUEUE_NAME": "night"})", R"("file": "jobs.csv.zst")"})
+    CHECK(site.scenario.find(text) != std::string::npos);
+  CHECK(
+      site.says("killed before they started: how long they would have run is not known, and "
+                "taken for 0 s: 1\n"));
+  CHECK(site.says("no --hosts"));
+  CHECK(site.says("no --conf"));
+  CHECK(site.says("3 jobs from 2023-11-14T22:13:20Z"));
+}
+
+TEST_CASE("what is not understood is kept with its place, and the rest is used") {
+  const TempFolder room;
+  const std::string good = record({.job = 1, .submit = 0, .start = 1, .end = 2});
+  const std::string cut = good.substr(0, good.size() / 2) + "\n";
+  const std::string acct =
+      room.write("lsb.acct", cut + good + "no record\n" + R"("EVENT_ADRSV_FINISH" "10" 5)" + "\n" +
+                                 record({.job = 9, .submit = 10, .start = 5, .end = 20}));
+  const Imported site = imported(room, {.acct = {acct}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("times that contradict each other"));
+  const auto kept = read_file(room.path("site/not_understood.txt"), "x", 1 << 20);
+  REQUIRE(kept);
+  CHECK(kept->starts_with(acct + ":1:"));
+  CHECK(kept->find("\n" + cut) != std::string::npos);
+  CHECK(kept->find(acct + ":3:1: ") != std::string::npos);
+  CHECK(kept->find("\nno record\n") != std::string::npos);
+}
+
+TEST_CASE("a number that comes again is another job, and one that was requeued counts once") {
+  const TempFolder room;
+  const std::string acct = room.write(
+      "lsb.acct", record({.job = 7, .submit = 0, .start = 1, .end = 2}) +
+                      record({.job = 7, .submit = 0, .start = 5, .end = 9}) +
+                      record({.job = 7, .submit = 50, .start = 51, .end = 60}) +
+                      record({.job = 8, .submit = 60, .start = 61, .end = 62, .element = 1}) +
+                      record({.job = 8, .submit = 60, .start = 61, .end = 63, .element = 2}));
+  const Imported site = imported(room, {.acct = {acct}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.row(",7,,ann") == "0,,5,9,7,,ann,,normal,default,,1,4,,,,,,,,,0,DONE,n1");
+  CHECK(site.row("50,,51") == "50,,51,60,10000000007,,ann,,normal,default,,1,9,,,,,,,,,0,DONE,n1");
+  CHECK(!site.row(",8,1,ann").empty());
+  CHECK(!site.row(",8,2,ann").empty());
+  CHECK(site.says("records of runs that were requeued, of which the last one counts: 1, left out"));
+  CHECK(site.says("jobs with a number that another one had before them: 1"));
+  CHECK(site.says("4 jobs from"));
+}
+
+TEST_CASE("a window leaves out what ended before, and starts what ran then") {
+  const TempFolder room;
+  const std::string acct =
+      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 90}) +
+                                 record({.job = 2, .submit = 50, .start = 60, .end = 130}) +
+                                 record({.job = 3, .submit = 70, .start = 120, .end = 140}) +
+                                 record({.job = 4, .submit = 150, .start = 151, .end = 160}) +
+                                 record({.job = 5, .submit = 200, .start = 201, .end = 210}));
+  const Imported site = imported(room, {.acct = {acct},
+                                        .from = "2023-11-14T22:15:00Z",  // t0 + 100
+                                        .to = "2023-11-14T22:16:40Z"});  // t0 + 200
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.row(",1,,ann").empty());
+  CHECK(site.row(",2,,ann") == "0,,0,30,2,,ann,,normal,default,,1,30,,,,,,,,,0,DONE,n1");
+  CHECK(site.row(",3,,ann") == "0,,20,40,3,,ann,,normal,default,,1,20,,,,,,,,,0,DONE,n1");
+  CHECK(site.row(",4,,ann") == "50,,51,60,4,,ann,,normal,default,,1,9,,,,,,,,,0,DONE,n1");
+  CHECK(site.row(",5,,ann").empty());
+  CHECK(site.says("records of jobs that ended before --from: 1, left out"));
+  CHECK(site.says("jobs that ran at --from"));
+  CHECK(site.says("jobs that waited at --from"));
+
+  const Imported wrong = imported(room, {.acct = {acct}, .from = "yesterday"}, "wrong");
+  CHECK(wrong.answer.code == ExitCode::usage);
+  CHECK(wrong.says("expected an instant in UTC"));
+  CHECK(!std::filesystem::exists(room.path("wrong")));
+}
+
+TEST_CASE("files may be packed and in any order, and missing ones leave nothing behind") {
+  const TempFolder room;
+  const std::string one =
+      room.write("a", record({.job = 7, .submit = 100, .start = 101, .end = 102}));
+  const std::string two = room.write("b", record({.job = 6, .submit = 1, .start = 2, .end = 3}));
+  const Imported site = imported(room, {.acct = {one, two}});
+  CHECK(site.table.find(",6,,ann") < site.table.find(",7,,ann"));
+  const Imported missing = imported(room, {.acct = {one, room.path("none")}}, "other");
+  CHECK(missing.answer.code == ExitCode::bad_input);
+  CHECK(!std::filesystem::exists(room.path("other")));
+  const Imported again = imported(room, {.acct = {one}});
+  CHECK(again.answer.code == ExitCode::run_failed);
+  CHECK(again.says("is not empty"));
+  const std::string empty = room.write("c", "");
+  CHECK(imported(room, {.acct = {empty}}, "third").says("has no job that could be simulated"));
+}
+
+TEST_CASE("lsb.events adds groups, limits, suspensions and what people did") {
+  const TempFolder room;
+  const auto time = [](std::int64_t at) { return std::to_string(t0 + at); };
+  const std::string acct = room.write(
+      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
+  const std::string events = room.write(
+      "lsb.events",
+      "#80\n"
+      R"("MBD_START" "22" )" +
+          time(-5) +
+          R"( "n1" "east" 2 3)"
+          "\n" +
+          R"("JOB_NEW" "22" )" + time(0) + " 1 1 34 1 " + time(0) +
+          R"( 0 0 -65535 0 0 "ann" -1 -1 -1 -1 -1 -1 -1 -1 -1 600 -1 "" 1.00 18 "normal" "" "n0" )"
+          R"("/" "" "" "" "" "/" "" 0 "" "" "" "x" 0 "" "default" 1 "" "" "" "physics" "" 0 0 "" )"
+          R"("" "" 80 "" "")"
+          "\n" +
+          R"("JOB_SWITCH" "22" )" + time(0) +
+          R"( 9 1 "night" 0 "ann")"
+          "\n" +
+          R"("JOB_START" "22" )" + time(1) +
+          R"( 1 4 0 0 1.0 1 "n1" "" "" 0 0 "")"
+          "\n" +
+          R"("JOB_STATUS" "22" )" + time(10) + " 1 16 0 0 0.0 0 0 0 0 0 0\n" +
+          R"("JOB_STATUS" "22" )" + time(14) + " 1 4 0 0 0.0 0 0 0 0 0 0\n" +
+          R"("JOB_STATUS" "22" )" + time(30) + " 1 64 0 0 0.0 0 0 0 0 0 0\n" +
+          R"("QUEUE_CTRL" "22" )" + time(12) +
+          R"( 2 "normal" 9 "root" "")"
+          "\n" +
+          R"("JOB_NEW" "22" )" + time(40) + " 2 1\n");
+  const Imported site = imported(room, {.acct = {acct}, .events = {events}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.row(",1,,ann") ==
+        "0,,1,30,1,,ann,physics,normal,default,,1,25,600,,,,,80,,,0,DONE,n1");
+  CHECK(site.scenario.find(R"("name": "east")") != std::string::npos);
+  CHECK(site.scenario.find(R"({"at": "0s", "do": "bswitch", "job": "1", "queue": "night"})") !=
+        std::string::npos);
+  CHECK(site.scenario.find(R"({"at": "12s", "do": "qclose", "queue": "normal"})") !=
+        std::string::npos);
+  CHECK(site.says("events: 1 submission, 1 start, 0 forwards, 0 returns"));
+  CHECK(std::filesystem::exists(room.path("site/not_understood.txt")));
+}
+
+TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
+  const TempFolder room;
+  const std::string acct =
+      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30}));
+  std::filesystem::create_directory(room.path("conf"));
+  room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n");
+  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
+  room.write("conf/notes.txt", "not LSF's");
+  const std::string hosts = room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\n");
+  const Imported site = imported(room, {.acct = {acct}, .hosts = hosts, .conf = room.path("conf")});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(std::filesystem::exists(room.path("site/conf/lsb.queues")));
+  CHECK(std::filesystem::exists(room.path("site/conf/lshosts")));
+  CHECK(!std::filesystem::exists(room.path("site/conf/notes.txt")));
+  CHECK(site.scenario.find(R"("name": "south")") != std::string::npos);
+  CHECK(site.scenario.find("ncpus") == std::string::npos);
+  CHECK(site.scenario.find("lsb.queues") == std::string::npos);
+}
+
+}  // namespace mcsim::testing::import_lsf_test

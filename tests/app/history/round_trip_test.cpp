@@ -1,0 +1,70 @@
+// A run writes lsb.acct; the import of it runs again, and every job starts at the same second.
+#include <string>
+
+#include "mcsim/app/history/backtest_command.hpp"
+#include "mcsim/app/history/import_lsf.hpp"
+#include "mcsim/app/history/told_jobs.hpp"
+#include "support/catch.hpp"
+#include "support/places.hpp"
+#include "support/rooms.hpp"
+#include "support/run_once.hpp"
+#include "support/temp_folder.hpp"
+
+namespace mcsim::testing::round_trip_test {
+
+TEST_CASE("the accounting of a run, imported with its configuration, is the same schedule") {
+  const TempFolder room;
+  const std::string conf = std::string(source_dir()) + "/scenarios/conf/riverside";
+  const std::string run = run_folder(room, conf + ".json", "run", {}, "jobs,acct");
+  ImportRequest import_request;
+  import_request.acct = {run + "/lsb.acct"};
+  import_request.conf = conf;
+  import_request.folder = room.path("site");
+  const Answer imported =
+      answer_of([&](const Console& console) { return import_lsf(import_request, console); });
+  INFO(imported.err);
+  REQUIRE(imported.code == ExitCode::done);
+
+  BacktestRequest request;
+  request.input = room.path("site");
+  request.folder = room.path("backtest");
+  const Answer answer = answer_of([&](const Console& console) {
+    return backtest_command(request, default_registry(), console);
+  });
+  INFO(answer.err);
+  REQUIRE(answer.code == ExitCode::done);
+  CHECK(answer.out.find("Of 100 jobs, 100 started at the second at which they really started") !=
+        std::string::npos);
+  const auto told = read_told_jobs(room.path("backtest/jobs.csv"));
+  REQUIRE(told);
+  CHECK(told->jobs.size() == 6);  // the seventh was refused
+  bool any_waited = false;
+  for (const ToldJob& job : told->jobs) {
+    CHECK(job.late() == 0);
+    any_waited = any_waited || job.waited > 0;
+  }
+  CHECK(any_waited);
+}
+
+TEST_CASE("what cannot be compared is told") {
+  const TempFolder room;
+  BacktestRequest request;
+  request.folder = room.path("backtest");
+  request.input = room.write("a.json", R"({"mcsim": 1, "clusters": [{"name": "c", "hosts":
+    [{"name": "h", "ncpus": 1}]}], "jobs": [{"id": 1, "run": "1s"}]})");
+  const auto answer = [&] {
+    return answer_of([&](const Console& console) {
+      return backtest_command(request, default_registry(), console);
+    });
+  };
+  const Answer none = answer();
+  CHECK(none.code == ExitCode::bad_input);
+  CHECK(none.err.find("has no job with a recorded start") != std::string::npos);
+  request.every = "soon";
+  CHECK(answer().code == ExitCode::usage);
+  request.every = "1h";
+  request.input = room.path("none");
+  CHECK(answer().code == ExitCode::bad_input);
+}
+
+}  // namespace mcsim::testing::round_trip_test
