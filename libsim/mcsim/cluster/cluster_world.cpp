@@ -53,6 +53,7 @@ Shares user_shares_of(const Registry& registry, const ModelConfig& model) {
                           double hist_hours) { return make(hist_hours, values); };
   constexpr std::string_view of_lsf[] = {NoDecay::name, ContinuousDecay::name, StepDecay::name};
   const auto is_one = [&](std::string_view name) { return name == model.fairshare.decay; };
+  shares.is_lsf = model.fairshare.priority == LsfUserShare::name;
   shares.is_bounded = (model.fairshare.priority == LsfUserShare::name ||
                        model.fairshare.priority == SlotsPerShare::name) &&
                       std::ranges::any_of(of_lsf, is_one);

@@ -27,7 +27,9 @@ struct AccumulatedUse {
   double decayed = 0;  ///< slot-seconds
   Int128 fresh = 0;    ///< slot-milliseconds that have not decayed yet, exactly
 
-  double slot_seconds() const { return decayed + static_cast<double>(fresh) / 1000; }
+  double slot_seconds() const {
+    return decayed + (fresh == 0 ? 0.0 : static_cast<double>(fresh) / 1000);
+  }
 };
 
 /// Keeps the accumulated use of one queue's slots.

@@ -34,10 +34,30 @@ struct Sharer {
   std::uint32_t waiting = 0;                             ///< of `buckets`: those with jobs
 };
 
+/// Where a job stands: by PRIORITY of its queue, where that matters, and the order of jobs. The
+/// smaller comes first.
+struct Place {
+  std::int64_t turn = 0;
+  std::int64_t key = MinTree::nothing;
+  BucketId bucket = none<BucketId>;
+  std::uint32_t line = 0;
+
+  bool is_any() const { return key != MinTree::nothing; }
+  bool operator<(const Place& other) const {
+    if (is_any() != other.is_any()) return is_any();
+    return turn != other.turn ? turn < other.turn : key < other.key;
+  }
+};
+
+/// Where the next job stands, and who is charged for it.
+struct Elected {
+  Place place{};
+  AccountId account = none<AccountId>;
+};
+
 /// An account in elections. It stands if jobs of its sharers, or of those below it, wait.
 struct Candidate {
-  std::uint32_t standing = 0;            ///< sharers at it and below that have jobs
-  std::vector<std::uint32_t> sharers{};  ///< of these, its own: rows of Ballot::sharers
+  std::uint32_t standing = 0;  ///< sharers at it and below that have jobs
   /// By the place of its children, the smallest first: those whose priority rises only when they
   /// are charged less, and those whose priority rises as what they have used decays.
   MinTree still{};
@@ -49,6 +69,12 @@ struct Candidate {
   bool is_constant = false;   ///< and will not be, unless it is charged
   bool is_withdrawn = false;  ///< nobody has a job that could be looked at now
   bool is_stale = false;      ///< in Ballot::stale
+
+  std::vector<std::uint32_t> sharers{};  ///< its own that have jobs: rows of Ballot::sharers
+  /// Whose job is next of those below: in the term `elected_in`. A job that starts changes that on
+  /// its own way up only, and others have the answer still, where many stand equal.
+  Elected elected{};
+  std::uint64_t elected_in = 0;  ///< 0: in none
 };
 
 /// `ShareLines` keeps the sharers, and `ShareElection` how they stand.
@@ -61,6 +87,9 @@ struct Ballot {
   std::vector<Candidate> candidates;                          ///< by AccountId
   std::vector<AccountId> stale;  ///< were charged since they were ranked
   std::vector<AccountId> withdrawn;
+  std::vector<AccountId> first;  ///< a stack: of each account on the way, who is first below it
+  std::uint64_t term = 1;        ///< as long as time stands still, and no bucket is reopened
+  Time term_at = never;
   bool has_opened = false;  ///< somebody withdrawn may have a job to look at
   bool is_new_session = true;
 

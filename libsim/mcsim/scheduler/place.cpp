@@ -134,13 +134,13 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
                                       const WithoutVictims* without) const {
   const std::uint32_t order = request.requirement.order;
   const std::vector<std::int32_t>& levels = state_.places.finder[request.requirement.hosts].levels;
-  struct Place {
+  struct Ranked {
     std::int32_t level;
     HostId host;
     std::int64_t first;  // of its keys, which decides nearly always
     std::size_t keys;    // where they are
   };
-  std::vector<Place> places;
+  std::vector<Ranked> places;
   std::vector<std::int64_t> keys;  // of all hosts
   const std::size_t width = state_.places.width_of(order);
   for (const HostId host : hosts) {
@@ -148,7 +148,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
     rules_.append_key(host, order, keys, relief_of(without, host));
     places.push_back({levels[index_of(host)], host, width == 0 ? 0 : keys[at], at});
   }
-  std::ranges::sort(places, [&](const Place& a, const Place& b) {
+  std::ranges::sort(places, [&](const Ranked& a, const Ranked& b) {
     if (a.level != b.level) return a.level > b.level;
     if (a.first != b.first) return a.first < b.first;
     for (std::size_t at = 1; at < width; ++at)
@@ -156,7 +156,7 @@ std::vector<HostId> Session::in_order(const HostRequest& request, const std::vec
     return a.host < b.host;
   });
   std::vector<HostId> sorted;
-  for (const Place& place : places) sorted.push_back(place.host);
+  for (const Ranked& place : places) sorted.push_back(place.host);
   return sorted;
 }
 

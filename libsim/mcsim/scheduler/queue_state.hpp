@@ -30,6 +30,7 @@ struct SlotCount {
     reserved += more.reserved;
     return *this;
   }
+  bool operator==(const SlotCount&) const = default;
 };
 
 /// Jobs of other clusters in one receive queue.

@@ -12,14 +12,6 @@
 namespace mcsim::scheduler {
 namespace {
 
-/// CPU factors count in thousandths.
-constexpr double cpu_unit = 1000;
-
-double decayed(const AnyDecay& decay, const AccumulatedUse& use, std::int32_t rate, Time now) {
-  if (rate == 0 && use.decayed == 0 && use.fresh == 0) return 0;
-  return decay.value(use, Slots(rate), now);
-}
-
 /// The use of an account that has the same place in another tree.
 using PastByPlace = std::map<std::string, ShareUse>;
 
@@ -38,32 +30,6 @@ std::string place_of(const FairshareConfig& config, const ShareTree& tree, Accou
 }
 
 }  // namespace
-
-UserShareView share_view_of(const ClusterConfig& config, const SchedulerState& state,
-                            FairshareId id, AccountId account_id, Time now) {
-  const FairshareConfig& tree_config = state.settings.fairshares[index_of(id)];
-  const FairshareOptions& options = config.model.fairshare;
-  const ShareTree& tree = state.shares.trees[index_of(id)];
-  const ShareAccount& account = tree[account_id];
-  const ShareUse& use = account.use;
-  const double unit = options.cpu == FairshareOptions::Cpu::normalised ? cpu_unit : 1;
-  UserShareView view;
-  if (account.row != none<ShareRow>) view.name = tree_config.accounts[index_of(account.row)].name;
-  view.shares = account.shares;
-  view.cpu_hours =
-      decayed(tree.decay, use.cpu, use.rates.cpu, now) / unit * options.cpu_per_slot / 3600;
-  view.run_hours = tree_config.factors.run_time_decay
-                       ? decayed(tree.decay, use.decayed_run, use.rates.run, now) / 3600
-                       : use.run.hours(now);
-  view.hist_run_hours = decayed(tree.decay, use.hist_run, 0, now) / 3600;
-  view.committed_hours = std::max(0.0, use.committed.hours(now));
-  view.started_slots = use.slots.running + use.slots.suspended;
-  view.reserved_slots = use.slots.reserved;
-  view.forwarded_slots = use.forwarded;
-  view.factors = tree_config.factors;
-  view.floor = options.floor;
-  return view;
-}
 
 bool may_charge(const SchedulerState& state, FairshareId id, AccountId account, NameId group) {
   if (group == none<NameId>) return true;
@@ -91,6 +57,7 @@ void ShareCharges::note_change(Ballot& ballot, AccountId account, bool may_rise)
   for (; account != root_account; account = tree[account].parent) {
     if (index_of(account) >= ballot.candidates.size()) continue;
     Candidate& candidate = ballot.candidates[index_of(account)];
+    candidate.elected_in = 0;
     if (candidate.standing == 0) continue;
     candidate.ranked_at = never;
     candidate.is_constant = false;
@@ -104,7 +71,7 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
   if (tree == none<FairshareId>) return;
   auto found = state_.shares.charges.find(id);
   if (found == state_.shares.charges.end()) {
-    if (change.used() <= 0) return;  // it has no account
+    if (change.used() <= 0) return;  // it has no account, or is closed
     const AccountId account = account_of(id, tree);
     if (account == none<AccountId>) return;
     found = state_.shares.charges.try_emplace(id).first;
@@ -113,6 +80,7 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
   }
   ShareCharge& charge = found->second;
   charge.slots += change.used();
+  if (job.stage == Stage::running && charge.slots > 0) return update(id, charge, change);
   change_up(charge.tree, charge.account, change.used() < 0,
             [&](ShareUse& use) { use.slots += change; });
   if (charge.slots == 0) state_.shares.charges.erase(found);
@@ -164,7 +132,7 @@ std::int32_t ShareCharges::cpu_rate_of(JobSlotId id) const {
   std::int64_t rate = 0;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     const double factor = state_.settings.hosts[index_of(part.host)].cpuf;
-    rate += part.slots.count() * std::llround(factor * cpu_unit);
+    rate += part.slots.count() * std::llround(factor * cpu_factor_unit);
   });
   return static_cast<std::int32_t>(std::min<std::int64_t>(rate, most_slots));
 }
@@ -191,8 +159,11 @@ void ShareCharges::change_charge(ShareCharge& charge, ShareRates rates, bool may
 
 void ShareCharges::update(JobSlotId id) {
   const auto found = state_.shares.charges.find(id);
-  if (found == state_.shares.charges.end()) return;
-  ShareCharge& charge = found->second;
+  if (found != state_.shares.charges.end()) update(id, found->second, {});
+}
+
+/// Of a job that has so many more slots, too: what it uses from now on.
+void ShareCharges::update(JobSlotId id, ShareCharge& charge, SlotCount change) {
   const JobState& job = state_.jobs[id];
   const bool runs = job.stage == Stage::running;
   const std::int32_t weight = options().run == FairshareOptions::Run::slots ? job.slots.count() : 1;
@@ -203,12 +174,15 @@ void ShareCharges::update(JobSlotId id) {
   EvenSum committed;
   if (job.limit < unlimited)
     committed = {-run.rate, Int128{weight} * job.limit.count() - run.offset};
+  const ShareRates rates{.cpu = runs ? cpu_rate_of(id) : 0, .run = runs ? weight : 0};
+  const bool is_same = run == charge.run && committed == charge.committed && rates == charge.rates;
+  if (is_same && change == SlotCount{}) return;
   const EvenSum run_before = std::exchange(charge.run, run);
   const EvenSum committed_before = std::exchange(charge.committed, committed);
-  const bool may_rise =
-      run.at(now_) < run_before.at(now_) || committed.at(now_) < committed_before.at(now_);
-  const ShareRates rates{.cpu = runs ? cpu_rate_of(id) : 0, .run = runs ? weight : 0};
+  const bool may_rise = change.used() < 0 || run.at(now_) < run_before.at(now_) ||
+                        committed.at(now_) < committed_before.at(now_);
   change_charge(charge, rates, may_rise, [&](ShareUse& use) {
+    use.slots += change;
     use.run -= run_before;
     use.run += run;
     use.committed -= committed_before;
@@ -228,6 +202,9 @@ void ShareCharges::close(JobSlotId id, bool ended) {
   const double own =
       forgets ? tree.decay.value(charge.decayed_run, Slots(charge.rates.run), now_) : 0;
   const bool is_remembered = ended && factors.enable_hist_run_time && !factors.run_time_decay;
+  const auto slots = static_cast<std::int32_t>(charge.slots);
+  const SlotCount left = state_.jobs[id].stage == Stage::running ? SlotCount{.running = -slots}
+                                                                 : SlotCount{.suspended = -slots};
   change_charge(charge, {}, true, [&](ShareUse& use) {
     use.run -= charge.run;
     use.committed -= charge.committed;
@@ -236,15 +213,14 @@ void ShareCharges::close(JobSlotId id, bool ended) {
       const bool is_last = use.slots.running + use.slots.suspended == charge.slots;
       use.decayed_run.decayed = is_last ? 0 : std::max(0.0, use.decayed_run.decayed - own);
     }
+    use.slots += left;
     if (is_remembered) {
       tree.decay.add(use.hist_run, Slots{}, now_);
       use.hist_run.fresh += ran;
       hand_over(use.hist_run);
     }
   });
-  charge.run = {};
-  charge.committed = {};
-  charge.decayed_run = {};
+  state_.shares.charges.erase(found);
 }
 
 const std::vector<AccountId>& ShareCharges::accounts_of(FairshareId id, NameId user) {
@@ -315,6 +291,8 @@ void ShareCharges::make_trees() {
   for (const FairshareConfig& config : shares.made_of) {
     ShareTree tree;
     tree.decay = shares.make_decay(config.factors.hist_hours);
+    if (shares.is_lsf && shares.is_bounded && tree.decay.name() == ContinuousDecay::name)
+      tree.lsf.emplace(config.factors.hist_hours);
     if (shares.is_bounded) tree.bounds = ShareRanks::bounds_of(config.factors, tree.decay);
     tree.accounts.emplace_back();
     for (std::size_t at = 0; at < config.accounts.size(); ++at) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "mcsim/scheduler/owner.hpp"
+#include "mcsim/scheduler/share_priority.hpp"
 
 namespace mcsim::scheduler {
 
@@ -13,11 +14,11 @@ class ShareCharges : Owner {
   using Owner::Owner;
 
   /// A job has more slots than before, or fewer. The first ones decide which account is charged:
-  /// the elected one, or else the one of the largest priority.
+  /// the elected one, or else the one of the largest priority. Of a job that runs, as update().
   void add(JobSlotId id, SlotCount change);
   /// A job on hosts runs, or no longer does, or its run limit is known now.
   void update(JobSlotId id);
-  /// A job leaves its hosts, or its queue: `ended` says which.
+  /// A job leaves its hosts, or its queue: `ended` says which. Its slots are given back with that.
   void close(JobSlotId id, bool ended);
   /// A job is forwarded, or is here again, or has ended elsewhere.
   void add_forwarded(JobSlotId id);
@@ -34,6 +35,7 @@ class ShareCharges : Owner {
 
  private:
   AccountId account_of(JobSlotId id, FairshareId tree);
+  void update(JobSlotId id, ShareCharge& charge, SlotCount change);
   void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
   void note_change(Ballot& ballot, AccountId account, bool may_rise);
   void note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row);
@@ -49,9 +51,6 @@ class ShareCharges : Owner {
   const FairshareOptions& options() const { return config_.model.fairshare; }
 };
 
-/// The numbers by which an account's priority is reckoned.
-UserShareView share_view_of(const ClusterConfig& config, const SchedulerState& state,
-                            FairshareId tree, AccountId account, Time now);
 /// Whether a tree's account may be charged for jobs of bsub -G `group`.
 bool may_charge(const SchedulerState& state, FairshareId tree, AccountId account, NameId group);
 

@@ -41,22 +41,37 @@ void ShareElection::forget() {
   for (Ballot& ballot : state_.shares.ballots) ballot.is_new_session = true;
 }
 
-std::pair<ShareElection::Place, AccountId> ShareElection::elect(Ballot& ballot) {
+Elected ShareElection::elect(Ballot& ballot) {
   refresh(ballot);
-  const auto elected = elect_below(ballot, root_account);
-  if (elected.first.is_any() || ballot.without_account == Ballot::none_without) return elected;
+  const Elected elected = elect_anew(ballot, root_account);
+  if (elected.place.is_any() || ballot.without_account == Ballot::none_without) return elected;
   return {first_of(ballot, ballot.sharers[ballot.without_account]), none<AccountId>};
 }
 
+/// Whether what was elected below an account is so still. Lines and charges that have changed since
+/// have said so; that a bucket is parked only takes its jobs away.
+bool ShareElection::holds(const Ballot& ballot, const Candidate& candidate) const {
+  return candidate.elected_in == ballot.term &&
+         state_.buckets[candidate.elected.place.bucket].parked == Parked::no;
+}
+
 /// The job that is next of those below an account, or of its own; nowhere: nobody has one.
-std::pair<ShareElection::Place, AccountId> ShareElection::elect_below(Ballot& ballot,
-                                                                      AccountId account) {
+Elected ShareElection::elect_below(Ballot& ballot, AccountId account) {
+  Candidate& candidate = ballot.candidates[index_of(account)];
+  if (holds(ballot, candidate)) return candidate.elected;
+  const Elected elected = elect_anew(ballot, account);
+  candidate.elected = elected;
+  candidate.elected_in = elected.place.is_any() && !ballot.of_forwards ? ballot.term : 0;
+  return elected;
+}
+
+Elected ShareElection::elect_anew(Ballot& ballot, AccountId account) {
   while (index_of(account) < ballot.candidates.size() &&
          ShareRanks::any_below(ballot.candidates[index_of(account)])) {
-    const auto elected = elect_child(ballot, account);
-    if (elected.first.is_any()) return elected;
+    const Elected elected = elect_child(ballot, account);
+    if (elected.place.is_any()) return elected;
   }
-  if (account == root_account) return {Place{}, none<AccountId>};
+  if (account == root_account) return {};
   const Place place = first_at(ballot, account);
   if (!place.is_any()) withdraw(ballot, account);
   return {place, account};
@@ -65,18 +80,22 @@ std::pair<ShareElection::Place, AccountId> ShareElection::elect_below(Ballot& ba
 /// What has changed since: what accounts are charged, and which jobs could be looked at.
 void ShareElection::refresh(Ballot& ballot) {
   the<ShareCharges>().expire();
+  const bool is_new_session = std::exchange(ballot.is_new_session, false);
+  if (is_new_session || std::exchange(ballot.term_at, now_) != now_) ++ballot.term;
   ShareRanks ranks(config_, state_, now_);
   const auto rank = [&](AccountId id) {
     const Candidate& candidate = ballot.candidates[index_of(id)];
     if (candidate.standing > 0 && !candidate.is_withdrawn) ranks.rank(ballot, id);
   };
-  if (std::exchange(ballot.is_new_session, false) && !tree_of(ballot).bounds.are_known)
+  if (is_new_session && !tree_of(ballot).bounds.are_known)
     for (std::size_t at = 1; at < ballot.candidates.size(); ++at) rank(static_cast<AccountId>(at));
-  for (const AccountId id : std::exchange(ballot.stale, {})) {
+  for (const AccountId id : ballot.stale) {
     ballot.candidates[index_of(id)].is_stale = false;
     rank(id);
   }
+  ballot.stale.clear();
   if (!std::exchange(ballot.has_opened, false)) return;
+  ++ballot.term;
   for (const AccountId id : std::exchange(ballot.withdrawn, {})) {
     ballot.candidates[index_of(id)].is_withdrawn = false;
     rank(id);
@@ -85,20 +104,20 @@ void ShareElection::refresh(Ballot& ballot) {
 
 /// Of those with the largest priority, the one whose next job stands earlier in the queue; of two
 /// accounts for the same job, the one that USER_SHARES lists first.
-std::pair<ShareElection::Place, AccountId> ShareElection::elect_child(Ballot& ballot,
-                                                                      AccountId parent) {
-  std::vector<std::size_t> first;
-  ShareRanks(config_, state_, now_).first_below(ballot, parent, first);
+Elected ShareElection::elect_child(Ballot& ballot, AccountId parent) {
+  const std::size_t begin = ballot.first.size();
+  ShareRanks(config_, state_, now_).first_below(ballot, parent);
   const ShareTree& tree = tree_of(ballot);
-  std::pair<Place, AccountId> best{Place{}, none<AccountId>};
-  for (const std::size_t at : first) {
-    const auto other = elect_below(ballot, tree.child(parent, at));
-    if (!other.first.is_any()) continue;
+  Elected best;
+  for (std::size_t at = begin; at < ballot.first.size(); ++at) {
+    const Elected other = elect_below(ballot, ballot.first[at]);
+    if (!other.place.is_any()) continue;
     const bool is_same =
-        best.first.is_any() && !(other.first < best.first) && !(best.first < other.first);
-    if (is_same ? tree[other.second].row < tree[best.second].row : other.first < best.first)
+        best.place.is_any() && !(other.place < best.place) && !(best.place < other.place);
+    if (is_same ? tree[other.account].row < tree[best.account].row : other.place < best.place)
       best = other;
   }
+  ballot.first.resize(begin);
   return best;
 }
 
@@ -113,7 +132,7 @@ void ShareElection::withdraw(Ballot& ballot, AccountId account) {
   }
 }
 
-ShareElection::Place ShareElection::first_at(const Ballot& ballot, AccountId account) const {
+Place ShareElection::first_at(const Ballot& ballot, AccountId account) const {
   Place best;
   for (const std::uint32_t sharer : ballot.candidates[index_of(account)].sharers)
     best = std::min(best, first_of(ballot, ballot.sharers[sharer]));
@@ -121,15 +140,14 @@ ShareElection::Place ShareElection::first_at(const Ballot& ballot, AccountId acc
 }
 
 /// The first job of a sharer in buckets that are not parked.
-ShareElection::Place ShareElection::first_of(const Ballot& ballot, const Sharer& sharer) const {
+Place ShareElection::first_of(const Ballot& ballot, const Sharer& sharer) const {
   Place best;
   for (const SharedBucket& shared : sharer.buckets) best = std::min(best, place_of(ballot, shared));
   return best;
 }
 
 /// Nowhere, if the bucket is parked, or the line of jobs to be forwarded is closed.
-ShareElection::Place ShareElection::place_of(const Ballot& ballot,
-                                             const SharedBucket& shared) const {
+Place ShareElection::place_of(const Ballot& ballot, const SharedBucket& shared) const {
   if (!ballot.of_forwards) tally(state_.work.buckets);
   Place place{.bucket = shared.bucket};
   QueueId queue{};

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "mcsim/scheduler/owner.hpp"
 
@@ -36,26 +33,12 @@ class ShareElection : Owner {
   void forget();
 
  private:
-  /// Where a job stands: by PRIORITY of its queue, where that matters, and the order of jobs. The
-  /// smaller comes first.
-  struct Place {
-    std::int64_t turn = 0;
-    std::int64_t key = MinTree::nothing;
-    BucketId bucket = none<BucketId>;
-    std::uint32_t line = 0;
-
-    bool is_any() const { return key != MinTree::nothing; }
-    bool operator<(const Place& other) const {
-      if (is_any() != other.is_any()) return is_any();
-      return std::tie(turn, key) < std::tie(other.turn, other.key);
-    }
-  };
-
-  /// Where the next job stands, and who is charged for it.
-  std::pair<Place, AccountId> elect(Ballot& ballot);
+  Elected elect(Ballot& ballot);
   void refresh(Ballot& ballot);
-  std::pair<Place, AccountId> elect_below(Ballot& ballot, AccountId account);
-  std::pair<Place, AccountId> elect_child(Ballot& ballot, AccountId parent);
+  Elected elect_below(Ballot& ballot, AccountId account);
+  Elected elect_anew(Ballot& ballot, AccountId account);
+  Elected elect_child(Ballot& ballot, AccountId parent);
+  bool holds(const Ballot& ballot, const Candidate& candidate) const;
   void withdraw(Ballot& ballot, AccountId account);
   Place first_at(const Ballot& ballot, AccountId account) const;
   Place first_of(const Ballot& ballot, const Sharer& sharer) const;

@@ -41,6 +41,8 @@ void ShareLines::set(BucketId id, std::uint32_t line, std::int64_t key) {
     one.shared_at = static_cast<std::uint32_t>(shared.lines.size());
     shared.lines.push_back(line);
   }
+  if (one.shared_at < shared.heads.capacity() && shared.heads.at(one.shared_at) == key) return;
+  note_change(ballot, sharer);
   const bool had_jobs = shared.heads.least() != MinTree::nothing;
   shared.heads.set_grown(one.shared_at, key);
   const bool has_jobs = shared.heads.least() != MinTree::nothing;
@@ -70,6 +72,7 @@ void ShareLines::drop(Ballot& ballot, std::uint32_t id, BucketId bucket) {
   if (found == sharer.place_of.end()) return;
   const std::uint32_t at = found->second;
   const bool had_jobs = sharer.buckets[at].heads.least() != MinTree::nothing;
+  note_change(ballot, sharer);
   sharer.place_of.erase(found);
   if (at + 1 < sharer.buckets.size()) {
     sharer.buckets[at] = std::move(sharer.buckets.back());
@@ -77,6 +80,14 @@ void ShareLines::drop(Ballot& ballot, std::uint32_t id, BucketId bucket) {
   }
   sharer.buckets.pop_back();
   if (had_jobs && --sharer.waiting == 0) stand(ballot, id, false);
+}
+
+/// Another job may be next for a sharer, and for the accounts above his.
+void ShareLines::note_change(Ballot& ballot, const Sharer& sharer) {
+  const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
+  for (AccountId at : sharer.accounts)
+    for (; at != root_account; at = tree[at].parent)
+      if (index_of(at) < ballot.candidates.size()) ballot.candidates[index_of(at)].elected_in = 0;
 }
 
 void ShareLines::stand(Ballot& ballot, std::uint32_t id, bool has_jobs) {

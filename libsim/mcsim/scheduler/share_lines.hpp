@@ -31,6 +31,7 @@ class ShareLines : Owner {
 
  private:
   Ballot& ballot_of(QueueId queue) { return state_.shares.ballots[state_.queues[queue].group]; }
+  void note_change(Ballot& ballot, const Sharer& sharer);
   void stand_up(Ballot& ballot, AccountId account);
   void step_down(Ballot& ballot, AccountId account);
   void drop(Ballot& ballot, std::uint32_t sharer, BucketId bucket);

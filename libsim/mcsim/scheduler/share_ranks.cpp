@@ -21,6 +21,15 @@ std::int64_t log_of(double priority) { return std::bit_cast<std::int64_t>(priori
 
 constexpr std::int64_t last_key = MinTree::nothing - 1;
 
+std::int64_t fading_key(std::int64_t faded, double priority) {
+  return priority > 0 ? faded - log_of(priority) : last_key;
+}
+
+void set_key(MinTree& keys, std::size_t place, std::int64_t key) {
+  if (place < keys.capacity() ? keys.at(place) != key : key != MinTree::nothing)
+    keys.set_grown(place, key);
+}
+
 }  // namespace
 
 RankBounds ShareRanks::bounds_of(const FairshareFactors& factors, const AnyDecay& decay) {
@@ -38,100 +47,83 @@ RankBounds ShareRanks::bounds_of(const FairshareFactors& factors, const AnyDecay
   return bounds;
 }
 
-/// Of a priority now. Keys of one instant can be compared with those of another: what an account
-/// has had to offer then is not more than that by now.
-std::int64_t ShareRanks::fading_key(const Ballot& ballot, double priority) const {
-  if (priority <= 0) return last_key;
+/// What is taken off keys of priorities now. Keys of one instant can be compared with those of
+/// another: what an account has had to offer then is not more than that by now.
+std::int64_t ShareRanks::faded_by_now(const RankBounds& bounds) const {
   const auto ms = static_cast<double>(now_.time_since_epoch().count());
-  return static_cast<std::int64_t>(bounds_of(ballot).key_per_ms * ms) - log_of(priority);
+  return static_cast<std::int64_t>(bounds.key_per_ms * ms);
 }
 
 void ShareRanks::rank(Ballot& ballot, AccountId id) {
   const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
   const ShareAccount& account = tree[id];
-  const UserShareView view = share_view_of(config_, state_, ballot.tree, id, now_);
+  const PriorityNow now = priority_now(config_, state_, ballot.tree, id, now_);
   Candidate& candidate = ballot.candidates[index_of(id)];
-  candidate.priority = state_.shares.priority(view);
+  candidate.priority = now.priority;
   candidate.ranked_at = now_;
-  const bool decays = view.cpu_hours > 0 || view.hist_run_hours > 0 ||
-                      (view.factors.run_time_decay && view.run_hours > 0);
-  const RankBounds& bounds = bounds_of(ballot);
+  const RankBounds& bounds = tree.bounds;
   candidate.is_constant =
-      bounds.are_known && !decays && account.use.run.rate == 0 && account.use.rates.cpu == 0;
+      bounds.are_known && !now.decays && account.use.run.rate == 0 && account.use.rates.cpu == 0;
   Candidate& parent = ballot.candidates[index_of(account.parent)];
-  const bool fades = decays && bounds.are_known && bounds.key_per_ms > 0;
-  parent.still.set_grown(account.place, fades ? MinTree::nothing : key_of(candidate.priority));
-  parent.fading.set_grown(account.place,
-                          fades ? fading_key(ballot, candidate.priority) : MinTree::nothing);
+  const bool fades = now.decays && bounds.are_known && bounds.key_per_ms > 0;
+  set_key(parent.still, account.place, fades ? MinTree::nothing : key_of(now.priority));
+  set_key(parent.fading, account.place,
+          fades ? fading_key(faded_by_now(bounds), now.priority) : MinTree::nothing);
 }
 
 void ShareRanks::remove(Ballot& ballot, AccountId id) {
   const ShareAccount& account = state_.shares.trees[index_of(ballot.tree)][id];
   Candidate& parent = ballot.candidates[index_of(account.parent)];
-  parent.still.set_grown(account.place, MinTree::nothing);
-  parent.fading.set_grown(account.place, MinTree::nothing);
+  set_key(parent.still, account.place, MinTree::nothing);
+  set_key(parent.fading, account.place, MinTree::nothing);
 }
 
-void ShareRanks::first_below(Ballot& ballot, AccountId parent, std::vector<std::size_t>& first) {
-  while (true) {
-    const double bound = candidate_at(ballot, parent, largest(ballot, parent)).priority;
-    if (make_exact(ballot, parent, bound)) continue;
-    first.clear();
-    double best = bound;
-    visit_from(ballot, parent, bound, [&](std::size_t place) {
-      const double priority = candidate_at(ballot, parent, place).priority;
-      if (priority < best) return true;
-      if (priority > best) first.clear();
-      best = priority;
-      first.push_back(place);
-      return true;
-    });
-    return;
+/// Those that may have as large a priority as the best so far are made exact on the way.
+void ShareRanks::first_below(Ballot& ballot, AccountId parent_id) {
+  const ShareTree& tree = state_.shares.trees[index_of(ballot.tree)];
+  const std::vector<AccountId>& children = tree[parent_id].children;
+  const Candidate& parent = ballot.candidates[index_of(parent_id)];
+  const std::int64_t faded = faded_by_now(tree.bounds);
+  const std::size_t begin = ballot.first.size();
+  double best = largest(ballot, parent, children, faded);
+  const auto look_at = [&](std::size_t place) {
+    const AccountId id = children[place];
+    const Candidate& candidate = ballot.candidates[index_of(id)];
+    if (candidate.priority < best) return;
+    if (candidate.priority > best) ballot.first.resize(begin);
+    best = candidate.priority;
+    ballot.first.push_back(id);
+  };
+  const std::int64_t still = key_of(best);
+  for (std::size_t at = parent.still.first_at_most(still); at != MinTree::nowhere;
+       at = parent.still.first_at_most_from(at + 1, still)) {
+    if (!is_exact(ballot.candidates[index_of(children[at])])) rank(ballot, children[at]);
+    if (parent.still.at(at) != MinTree::nothing) look_at(at);  // else it fades, and comes below
+  }
+  const std::int64_t ahead = tree.bounds.head_start;
+  const std::int64_t fading = std::min(fading_key(faded, best), last_key - ahead) + ahead;
+  for (std::size_t at = parent.fading.first_at_most(fading); at != MinTree::nowhere;
+       at = parent.fading.first_at_most_from(at + 1, fading)) {
+    if (!is_exact(ballot.candidates[index_of(children[at])])) rank(ballot, children[at]);
+    look_at(at);
   }
 }
 
-/// One that may have the largest priority of those below an account, made exact.
-std::size_t ShareRanks::largest(Ballot& ballot, AccountId parent_id) {
-  const Candidate& parent = ballot.candidates[index_of(parent_id)];
+/// The priority of one that may have the largest one of the children of a candidate, made exact.
+double ShareRanks::largest(Ballot& ballot, const Candidate& parent,
+                           const std::vector<AccountId>& children, std::int64_t faded) {
+  const std::int64_t ahead = bounds_of(ballot).head_start;
   while (true) {
     const std::int64_t still = parent.still.least();
     const std::int64_t fading = parent.fading.least();
-    const bool is_still = fading == MinTree::nothing ||
-                          (still != MinTree::nothing && fading - bounds_of(ballot).head_start >=
-                                                            fading_key(ballot, priority_of(still)));
+    const bool is_still =
+        fading == MinTree::nothing ||
+        (still != MinTree::nothing && fading - ahead >= fading_key(faded, priority_of(still)));
     const std::size_t place = is_still ? parent.still.first_least() : parent.fading.first_least();
-    if (is_exact(candidate_at(ballot, parent_id, place))) return place;
-    rank(ballot, child(ballot, parent_id, place));
+    const Candidate& candidate = ballot.candidates[index_of(children[place])];
+    if (is_exact(candidate)) return candidate.priority;
+    rank(ballot, children[place]);
   }
-}
-
-/// Reckons the priority of one that may be as large as `bound` now. False: there is none any more.
-bool ShareRanks::make_exact(Ballot& ballot, AccountId parent, double bound) {
-  bool is_any = false;
-  visit_from(ballot, parent, bound, [&](std::size_t place) {
-    if (is_exact(candidate_at(ballot, parent, place))) return true;
-    rank(ballot, child(ballot, parent, place));
-    is_any = true;
-    return false;
-  });
-  return is_any;
-}
-
-/// Calls visit(place) for those below an account that may have a priority of `bound` or more, until
-/// it answers false.
-template <class Visit>
-void ShareRanks::visit_from(const Ballot& ballot, AccountId parent_id, double bound,
-                            Visit&& visit) const {
-  const Candidate& parent = ballot.candidates[index_of(parent_id)];
-  const auto visit_order = [&](const MinTree& order, std::int64_t last) {
-    for (std::size_t at = order.first_at_most(last); at != MinTree::nowhere;
-         at = order.first_at_most_from(at + 1, last))
-      if (!visit(at)) return false;
-    return true;
-  };
-  const std::int64_t ahead = bounds_of(ballot).head_start;
-  const std::int64_t fading = std::min(fading_key(ballot, bound), last_key - ahead);
-  if (visit_order(parent.still, key_of(bound))) visit_order(parent.fading, fading + ahead);
 }
 
 }  // namespace mcsim::scheduler

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -37,14 +38,20 @@ struct EvenSum {
     offset -= less.offset;
     return *this;
   }
+  bool operator==(const EvenSum&) const = default;
   Int128 at(Time now) const { return offset + Int128{rate} * now.time_since_epoch().count(); }
-  double hours(Time now) const { return static_cast<double>(at(now)) / 3'600'000; }
+  double hours(Time now) const {
+    const Int128 sum = at(now);
+    const auto small = static_cast<std::int64_t>(sum);  // converts in one instruction
+    return (small == sum ? static_cast<double>(small) : static_cast<double>(sum)) / 3'600'000;
+  }
 };
 
 /// What jobs that run use per second.
 struct ShareRates {
   std::int32_t cpu = 0;  ///< slots, or thousandths of the CPU factors of their hosts
   std::int32_t run = 0;  ///< slots, or jobs: model.fairshare_run
+  bool operator==(const ShareRates&) const = default;
 };
 
 /// What the jobs of an account, and of all below it, have and have had.
@@ -98,6 +105,7 @@ struct ShareTree {
   ByName<AccountsOfUser> of_user;
   std::vector<std::uint32_t> groups;  ///< of queues, whose jobs are elected by it
   RankBounds bounds;
+  std::optional<ContinuousDecay> lsf;  ///< `decay`, where it and the policy of priorities are LSF's
 
   AccountId child(AccountId parent, std::size_t place) const {
     return accounts[index_of(parent)].children[place];
@@ -132,6 +140,7 @@ struct Shares {
   /// The priority rises only when less is charged, and as what was used decays, at most to a tenth
   /// within HIST_HOURS: so it is for the policies and decays that are LSF's.
   bool is_bounded = false;
+  bool is_lsf = false;                   ///< `priority` is LsfUserShare
   std::vector<FairshareConfig> made_of;  ///< what the trees are made of
   std::vector<ShareTree> trees;          ///< by FairshareId
   std::vector<Ballot> ballots;           ///< by queue group

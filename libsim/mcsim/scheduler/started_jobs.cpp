@@ -35,7 +35,6 @@ void StartedJobs::start(JobSlotId id, const std::vector<HostSlots>& hosts) {
   for (const HostSlots& part : hosts) job.slots += part.slots;
   state_.jobs.place(id, hosts);
   the<UseCounts>().add(id, {.running = job.slots.count()});
-  update_charge(id);
   for (const HostSlots& part : hosts) {
     HostState& host = state_.hosts[part.host];
     state_.places.capacity -= host.capacity();
