@@ -212,4 +212,39 @@ TEST_CASE("sections HostPartition of a real lsb.hosts are read, and by a change 
   }));
 }
 
+TEST_CASE("names of a real lsb.hosts that nothing explains are left out, and the others hold") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder.path("conf"));
+  folder.write("conf/lsf.cluster.C",
+               "Begin Host\nHOSTNAME model type server RESOURCES\nh[1-2] ! ! 1 ()\nEnd Host\n");
+  folder.write("conf/lsf.shared", "Begin Resource\nRESOURCENAME TYPE\nbig Boolean\nEnd Resource\n");
+  folder.write("conf/lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 20\nEnd Parameters\n");
+  folder.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = q\nHOSTS = part\nEnd Queue\n");
+  folder.write("conf/lsb.hosts",
+               "Begin HostPartition\nHPART_NAME = part\nHOSTS = hx h1\n"
+               "USER_SHARES = [ann, 10] [ops@, 3] [ann, 2] [default, 1]\nEnd HostPartition\n"
+               "Begin HostPartition\nHPART_NAME = rest\nHOSTS = h2\n"
+               "USER_SHARES = [ops@, 3]\nEnd HostPartition\n");
+  const auto loaded = load_scenario(
+      folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "conf": "conf"}]})"),
+      choices_of(default_registry()));
+  REQUIRE(loaded);
+  const ClusterConfig& cluster = loaded->config.clusters[0];
+  REQUIRE(cluster.fairshares.size() == 1);  // that of ops@ has no share left
+  CHECK(cluster.fairshares[0].hosts == std::vector{HostId{0}});
+  REQUIRE(cluster.fairshares[0].accounts.size() == 2);
+  CHECK(cluster.fairshares[0].accounts[0].shares == 10);
+  CHECK(cluster.fairshares[0].accounts[1].name == "default");
+  const Texts all = texts_behind("lsb.hosts", loaded->warnings);
+  const auto has = [&](const std::string& start) {
+    return std::ranges::any_of(all,
+                               [&](const std::string& line) { return line.starts_with(start); });
+  };
+  const std::string pointer = " /clusters/0/lsb.hosts/HostPartition/";
+  CHECK(has("3:9" + pointer + "0/HOSTS: warning: unknown host \"hx\""));
+  CHECK(has("4:26" + pointer + "0/USER_SHARES: warning: unknown user group \"ops@\""));
+  CHECK(has("4:36" + pointer + "0/USER_SHARES: warning: user ann is given twice"));
+  CHECK(has("9:15" + pointer + "1/USER_SHARES: warning: no share is left"));
+}
+
 }  // namespace mcsim::testing::settings_partitions_test

@@ -31,7 +31,12 @@ class PartitionReader {
                     if (!name || !is_free(*name, at)) return;
                     partitions_[*name];  // its name is known even if its hosts are wrong
                     if (hosts) take_hosts(*name, *hosts, at);
-                    if (shares) in_.partition_shares.push_back({*name, *std::move(shares)});
+                    if (shares && !shares->empty())
+                      in_.partition_shares.push_back({*name, *std::move(shares)});
+                    else if (shares)
+                      in_.complaints().warning(at, "USER_SHARES"_key,
+                                               "no share is left: jobs on these hosts are served "
+                                               "first come, first served");
                   });
     for (std::size_t i = 0; i < of_host_.size() && !others_.empty(); ++i)
       if (of_host_[i].empty() && !out_of_others_[i])

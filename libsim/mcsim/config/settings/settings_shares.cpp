@@ -30,13 +30,11 @@ class ShareListReader {
     ShareAssignments read = read_share_assignments(text, "user", form);
     for (const ShareMistake& mistake : read.mistakes)
       fail(mistake.position, mistake.message + picture(text, mistake.position));
-    std::set<std::string_view> seen;
-    for (const ShareAssignment& entry : read.list) {
-      if (!seen.insert(entry.name).second)
-        fail(entry.position, "user " + entry.name + " is given twice");
-    }
+    std::set<std::string, std::less<>> seen;
     std::erase_if(read.list, [&](const ShareAssignment& entry) {
-      const auto wrong = what_is_wrong_with(entry.name);
+      const auto wrong = !seen.insert(entry.name).second
+                             ? std::optional("user " + entry.name + " is given twice")
+                             : what_is_wrong_with(entry.name);
       if (wrong) is_good_ = leave_out(entry.position, *wrong) && is_good_;
       return wrong.has_value();
     });
