@@ -1,4 +1,5 @@
 // What bqueues -l, bqueues -r, bhpart and explain show of the shares of users.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,72 @@ TEST_CASE("a cluster without host partitions has nothing that bhpart could show"
   const Answer answer = view(run.request(Command::bhpart));
   CHECK(answer.out == "");
   CHECK(answer.err.ends_with("No host partition has shares of users\n"));
+}
+
+TEST_CASE("bhpart shows host partitions that no queue uses, too") {
+  const SharedRun run(R"("lsb.hosts": {"HostPartition": [
+    {"HPART_NAME": "spare", "HOSTS": "others", "USER_SHARES": "[c, 5]"},
+    {"HPART_NAME": "big", "HOSTS": "h1", "USER_SHARES": "[eng, 2] [ops, 1]"}]},
+    "lsb.queues": [{"QUEUE_NAME": "normal", "HOSTS": "big"}])");
+  CHECK(view(run.request(Command::bhpart)).out ==
+        "HOST_PARTITION_NAME: big\nHOSTS: h1\n\nSHARE_INFO_FOR: big/\n" + top +
+            "\nHOST_PARTITION_NAME: spare\nHOSTS:\n\nSHARE_INFO_FOR: spare/\n"
+            " USER/GROUP   SHARES  PRIORITY  STARTED  RESERVED  CPU_TIME  RUN_TIME\n"
+            "c                  5     1.667        0         0       0.0         0\n");
+}
+
+TEST_CASE("bqueues -json has the accounts of queues, each tree of them once") {
+  const SharedRun run(in_queue);
+  ViewsRequest request = run.request(Command::bqueues);
+  request.json = true;
+  const std::string text = view(request).out;
+  CHECK(text.find(R"("ACCOUNTS": 4)") != text.npos);
+  CHECK(text.find(R"("SHARE_INFO_FOR": "normal/eng/")") != text.npos);
+  CHECK(text.find(R"("USER/GROUP": "b")") != text.npos);
+  const SharedRun without(R"("lsb.queues": [{"QUEUE_NAME": "normal"}])");
+  request = without.request(Command::bqueues);
+  request.json = true;
+  CHECK(view(request).out.find("ACCOUNTS") == std::string::npos);
+}
+
+namespace {
+
+/// Eight slots elsewhere, and jobs of an hour each: three of u, one of v. All are away at once.
+constexpr const char* forwarded = R"json({"mcsim": 1, "clusters": [
+  {"name": "A", "hosts": [{"name": "a1", "ncpus": 1}], "lsb.params": {"FWD_JOB_FACTOR": 3},
+   "lsb.queues": [{"QUEUE_NAME": "send", "HOSTS": "none", "SNDJOBS_TO": "here@B",
+                   "FAIRSHARE": "USER_SHARES[[u, 3] [v, 1]]"}]},
+  {"name": "B", "hosts": [{"name": "b1", "ncpus": 8}],
+   "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+   "lsb.queues": [{"QUEUE_NAME": "here", "RCVJOBS_FROM": "A"}]}],
+  "jobs": [{"id": 1, "cluster": "A", "user": "u", "run": "1h"},
+           {"id": 2, "cluster": "A", "user": "u", "run": "1h"},
+           {"id": 3, "cluster": "A", "user": "u", "run": "1h"},
+           {"id": 4, "cluster": "A", "user": "v", "run": "1h"}]})json";
+
+}  // namespace
+
+// By hand: D is 3 x (1 + forwarded slots) + 3 x (1 + 0). For u's third job 3 / (9 + 3) = 0.250;
+// with all of them away 3 / (12 + 3) and 1 / (6 + 3).
+TEST_CASE("slots that FWD_JOB_FACTOR counts are shown, and elections of jobs to be forwarded") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("forwarded.json", forwarded), "run", {});
+  ViewsRequest request;
+  request.command = Command::bqueues;
+  request.is_long = true;
+  request.cluster = "A";
+  request.replay.folder = folder;
+  request.replay.at = "30min";
+  const std::string text = view(request).out;
+  CHECK(text.substr(std::min(text.find("SHARE_INFO_FOR"), text.size())) ==
+        "SHARE_INFO_FOR: send/\n"
+        " USER/GROUP   SHARES  PRIORITY  STARTED  RESERVED  CPU_TIME  RUN_TIME  FORWARDED\n"
+        "u                  3     0.200        0         0       0.0         0          3\n"
+        "v                  1     0.111        0         0       0.0         0          1\n");
+  CHECK(explain_job(folder, "3")
+            .out.find(
+                "elected by shares: send/u has priority 0.250 (3 shares; 0 slots, 2 forwarded, CPU "
+                "time 0 s, run time 0 s)\n") != std::string::npos);
 }
 
 TEST_CASE("explain says whose shares a job was started by, and what they were just before") {

@@ -122,6 +122,8 @@ ViewRecords exported_resource_records(const ClusterView& view);
 ViewRecords queue_records(const ClusterView& view);
 /// The accounts of host partitions, each group's behind it; of some of them only, if any is named.
 ViewRecords share_records(const ClusterView& view, const std::vector<std::string>& partitions);
+/// The same of queues with FAIRSHARE, or with the shares of a partition: each tree once.
+ViewRecords queue_share_records(const ClusterView& view, const std::vector<std::string>& queues);
 /// The counters of sections Limit, as blimits_text() has them.
 ViewRecords limit_records(const ClusterView& view, const std::vector<std::string>& names, bool all);
 

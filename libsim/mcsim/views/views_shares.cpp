@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "mcsim/scheduler/share_charges.hpp"
+#include "mcsim/scheduler/share_names.hpp"
 #include "mcsim/text/text_table.hpp"
-#include "mcsim/views/share_names.hpp"
 #include "mcsim/views/views.hpp"
 #include "mcsim/views/views_values.hpp"
 
@@ -23,7 +23,8 @@ enum Field : std::size_t {
   started,
   reserved,
   cpu_time,
-  run_time
+  run_time,
+  forwarded
 };
 
 constexpr ViewField fields[] = {{"share_info_for", "", "SHARE_INFO_FOR", 20},
@@ -33,7 +34,8 @@ constexpr ViewField fields[] = {{"share_info_for", "", "SHARE_INFO_FOR", 20},
                                 {"started", "", "STARTED", 8},
                                 {"reserved", "", "RESERVED", 9},
                                 {"cpu_time", "", "CPU_TIME", 10},
-                                {"run_time", "", "RUN_TIME", 9}};
+                                {"run_time", "", "RUN_TIME", 9},
+                                {"forwarded", "", "FORWARDED", 9}};
 
 /// With so many decimals; what no display needs is cut.
 std::string fixed_text(double value, int decimals) {
@@ -90,6 +92,8 @@ std::string share_value(const ClusterView& view, const Row& row, std::size_t fie
       return std::to_string(seen.started_slots);
     case reserved:
       return std::to_string(seen.reserved_slots);
+    case forwarded:
+      return std::to_string(seen.forwarded_slots);
     case cpu_time:
       return fixed_text(seen.cpu_hours * 3600, 1);
     default:
@@ -97,11 +101,13 @@ std::string share_value(const ClusterView& view, const Row& row, std::size_t fie
   }
 }
 
-/// The tables of a tree: USER/GROUP, SHARES, PRIORITY and what was used.
+/// The tables of a tree: USER/GROUP, SHARES, PRIORITY and what was used; with FWD_JOB_FACTOR also
+/// the slots that it counts.
 std::string tables_of(const ClusterView& view, FairshareId tree, bool recursive) {
   std::vector<Row> rows;
   add_rows(view, {tree, root_account}, recursive, rows);
   std::string text, place;
+  const bool has_forwarded = view.settings().fairshares[index_of(tree)].factors.fwd_job.has_value();
   if (rows.empty())
     return "SHARE_INFO_FOR: " + view.settings().fairshares[index_of(tree)].name +
            "/\nNo user has a share\n";
@@ -109,19 +115,38 @@ std::string tables_of(const ClusterView& view, FairshareId tree, bool recursive)
     if (std::string here = place_of_account(view, row); here != place) {
       place = std::move(here);
       text += (text.empty() ? "" : "\n") + ("SHARE_INFO_FOR: " + place) +
-              "\n USER/GROUP   SHARES  PRIORITY  STARTED  RESERVED  CPU_TIME  RUN_TIME\n";
+              "\n USER/GROUP   SHARES  PRIORITY  STARTED  RESERVED  CPU_TIME  RUN_TIME" +
+              (has_forwarded ? "  FORWARDED\n" : "\n");
     }
     const auto value = [&](std::size_t field) { return share_value(view, row, field); };
     text += left(value(user_group), 12) + " " + right(value(shares), 7) + " " +
             right(value(priority), 9) + " " + right(value(started), 8) + " " +
             right(value(reserved), 9) + " " + right(value(cpu_time), 9) + " " +
-            right(value(run_time), 9) + "\n";
+            right(value(run_time), 9) +
+            (has_forwarded ? "  " + right(value(forwarded), 9) : std::string()) + "\n";
   }
   return text;
 }
 
 bool is_partition(const FairshareConfig& tree) {
   return tree.of == FairshareConfig::Of::host_partition;
+}
+
+/// The accounts of those trees for which `shows(tree)` holds.
+template <class Shows>
+ViewRecords records_of(const ClusterView& view, Shows&& shows) {
+  std::vector<Row> rows;
+  const auto& trees = view.settings().fairshares;
+  for (std::size_t at = 0; at < trees.size() && view.world.lsf && !view.world.lsf->dispatch; ++at)
+    if (shows(trees[at])) add_rows(view, {static_cast<FairshareId>(at), root_account}, true, rows);
+  const std::size_t size = rows.size();
+  return {.command = "bhpart",
+          .count_key = "ACCOUNTS",
+          .fields = fields,
+          .size = size,
+          .value = [&view, rows = std::move(rows)](std::size_t at, std::size_t field) {
+            return share_value(view, rows[at], field);
+          }};
 }
 
 }  // namespace shares_view
@@ -133,20 +158,20 @@ std::span<const ViewField> share_fields() {
 
 ViewRecords share_records(const ClusterView& view, const std::vector<std::string>& partitions) {
   using namespace shares_view;
-  std::vector<Row> rows;
-  const auto& trees = view.settings().fairshares;
-  for (std::size_t at = 0; at < trees.size() && view.world.lsf; ++at)
-    if (is_partition(trees[at]) &&
-        (partitions.empty() || std::ranges::find(partitions, trees[at].name) != partitions.end()))
-      add_rows(view, {static_cast<FairshareId>(at), root_account}, true, rows);
-  const std::size_t size = rows.size();
-  return {.command = "bhpart",
-          .count_key = "ACCOUNTS",
-          .fields = fields,
-          .size = size,
-          .value = [&view, rows = std::move(rows)](std::size_t at, std::size_t field) {
-            return share_value(view, rows[at], field);
-          }};
+  return records_of(view, [&](const FairshareConfig& tree) {
+    return is_partition(tree) &&
+           (partitions.empty() || std::ranges::find(partitions, tree.name) != partitions.end());
+  });
+}
+
+ViewRecords queue_share_records(const ClusterView& view, const std::vector<std::string>& queues) {
+  using namespace shares_view;
+  return records_of(view, [&](const FairshareConfig& tree) {
+    return std::ranges::any_of(tree.queues, [&](QueueId id) {
+      return queues.empty() ||
+             std::ranges::find(queues, view.settings().queues[index_of(id)].name) != queues.end();
+    });
+  });
 }
 
 std::string bhpart_text(const ClusterView& view, const std::vector<std::string>& partitions,

@@ -63,10 +63,13 @@ TEST_CASE("queues have the shares of the partition that their hosts are in") {
   CHECK(scenario.warnings.list.empty());
 }
 
-TEST_CASE("a partition that no queue has hosts of has no accounts") {
+TEST_CASE("a partition that no queue has hosts of stands behind the others, for no queue") {
   const auto settings = settings_of(members({"a1"}));
-  REQUIRE(settings.fairshares.size() == 1);
+  REQUIRE(settings.fairshares.size() == 2);
   CHECK(settings.fairshares[0].name == "as");
+  CHECK(settings.fairshares[1].name == "bs");
+  CHECK(settings.fairshares[1].queues.empty());
+  CHECK_FALSE(settings.fairshares[1].accounts.empty());
 }
 
 TEST_CASE("a queue with hosts outside of its partition has its shares on all, which is told once") {
@@ -87,7 +90,7 @@ TEST_CASE("a queue with hosts of two partitions is refused, or has the shares of
   CHECK(said(members({"a1 b1"})) == Texts{wrong});
   CHECK(said(members({"all"})) == Texts{wrong});
   const Scenario scenario = scenario_of(members({"a1 b1"}), first);
-  REQUIRE(scenario.config.clusters[0].fairshares.size() == 1);
+  REQUIRE(scenario.config.clusters[0].fairshares.size() == 2);
   CHECK(scenario.config.clusters[0].fairshares[0].name == "bs");
   CHECK(scenario.warnings.list.size() == 1);
 }

@@ -139,6 +139,8 @@ class JobStory final : public Observer {
                                        const std::vector<Offered>& offers) const;
   /// Whose shares it started by, just before: its account, the priority of that, and its terms.
   void tell_shares(Time now);
+  void tell_forward_shares(JobSlotId slot, Time now);
+  void tell_elected(const SchedulerState& state, FairshareId tree, AccountId account, Time now);
   void put_in_order();
 
   const GridConfig& grid_;

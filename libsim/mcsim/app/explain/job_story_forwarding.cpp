@@ -127,8 +127,10 @@ void JobStory::on(ClusterId cluster, const ForwardDecided& fact) {
 void JobStory::on(ClusterId cluster, const JobForwarded& fact) {
   if (!is_mine(cluster, fact.job)) return;
   look_at_wishes(world().lsf->jobs[slot_], fact.at);
+  const JobSlotId slot = slot_;
   be_on_the_way(fact.at, "on its way to " + names_.name(fact.to));
   not_forwarded_.clear();
+  tell_forward_shares(slot, fact.at);
   const std::string to = names_.name(fact.to, fact.queue);
   story_
       .add(fact.at, "forwarded",

@@ -6,9 +6,9 @@
 
 #include "mcsim/app/explain/job_story.hpp"
 #include "mcsim/scheduler/share_charges.hpp"
+#include "mcsim/scheduler/share_names.hpp"
 #include "mcsim/scheduler/started_jobs.hpp"
 #include "mcsim/text/text_table.hpp"
-#include "mcsim/views/share_names.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -40,11 +40,30 @@ void JobStory::tell_shares(Time now) {
   if (!world().lsf || !has_lsf_dispatch()) return;
   const auto found = world().lsf->shares.charges.find(slot_);
   if (found == world().lsf->shares.charges.end()) return;
-  const FairshareId tree = found->second.tree;
+  const ShareCharge charge = found->second;
   SchedulerState state = *world().lsf;  // as it was just before
   StartedJobs(here(), state, now).release(slot_);
+  tell_elected(state, charge.tree, charge.account, now);
+}
+
+/// FWD_JOB_FACTOR counts what is forwarded; without it nothing is charged.
+void JobStory::tell_forward_shares(JobSlotId slot, Time now) {
+  if (!world().lsf || !has_lsf_dispatch()) return;
+  const Shares& shares = world().lsf->shares;
+  const FairshareId tree =
+      world().lsf->settings.queues[index_of(world().lsf->jobs[slot].queue)].fairshare;
+  if (tree == none<FairshareId> || shares.elected != slot) return;
+  const AccountId account = shares.elected_account;
+  if (account == none<AccountId>) return;  // behind all who have one
+  SchedulerState state = *world().lsf;     // as it was just before
+  ShareCharges(here(), state, now).drop_forwarded(slot);
+  tell_elected(state, tree, account, now);
+}
+
+void JobStory::tell_elected(const SchedulerState& state, FairshareId tree, AccountId account,
+                            Time now) {
   std::vector<AccountId> way;
-  for (AccountId at = found->second.account; at != root_account;
+  for (AccountId at = account; at != root_account;
        at = state.shares.trees[index_of(tree)][at].parent)
     way.insert(way.begin(), at);
   std::string text;

@@ -62,7 +62,8 @@ std::string_view usual_fields(const ViewsRequest& request) {
   if (command == Command::lsload && request.shared) return "resource value location";
   if (command == Command::lsload) return "host_name status r15s r1m r15m ut pg ls it tmp swp mem";
   if (command == Command::bhpart)
-    return "share_info_for user_group shares priority started reserved cpu_time run_time";
+    return "share_info_for user_group shares priority started reserved cpu_time run_time "
+           "forwarded";
   if (command == Command::blimits)
     return "name users queues hosts projects apps slots mem tmp swp jobs resources";
   if (command == Command::bclusters) return "local_queue job_flow remote cluster status";
@@ -226,8 +227,12 @@ std::string bhosts(const ViewsRequest& request, const Shape& shape, const Cluste
   return request.is_long ? bhosts_long_text(hosts) : bhosts_text(hosts, request.wide, header);
 }
 
+/// -json without -o also has the accounts of queues with shares of users, if there are any.
 std::string bqueues(const ViewsRequest& request, const Shape& shape, const ClusterView& view) {
   const ViewRecords queues = only(queue_records(view), request.names);
+  if (request.json && !request.fields)
+    if (const ViewRecords shares = queue_share_records(view, request.names); shares.size > 0)
+      return view_json(queues, *shape.format, shares);
   if (shape.format) return formatted(queues, *shape.format, request);
   return request.is_long || request.recursive ? bqueues_long_text(view, queues, request.recursive)
                                               : bqueues_text(queues, !request.no_header);

@@ -30,8 +30,10 @@ class HostShares {
       const auto id = static_cast<QueueId>(position++);
       if (!in_.queues_without_hosts.contains(id)) take_queue(id, at);
     });
-    for (std::size_t i = 0; i < queues_of_.size(); ++i)
-      if (!queues_of_[i].empty()) add(in_.partition_shares[i], std::move(queues_of_[i]));
+    // Behind them those that no queue uses, which bhpart shows.
+    for (const bool is_used : {true, false})
+      for (std::size_t i = 0; i < queues_of_.size(); ++i)
+        if (queues_of_[i].empty() != is_used) add(in_.partition_shares[i], queues_of_[i]);
     if (!mixed_.empty()) warn_of_mixed();
   }
 

@@ -6,7 +6,7 @@
 #include "mcsim/base/names.hpp"
 #include "mcsim/scheduler/state.hpp"
 
-namespace mcsim::views {
+namespace mcsim::scheduler {
 
 /// The user or group of an account.
 inline std::string account_name(const NameTable& users, const SchedulerState& state,
@@ -26,4 +26,4 @@ inline std::string account_place(const NameTable& users, const SchedulerState& s
   return state.settings.fairshares[index_of(tree)].name + "/" + groups;
 }
 
-}  // namespace mcsim::views
+}  // namespace mcsim::scheduler
