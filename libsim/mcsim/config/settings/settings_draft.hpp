@@ -197,6 +197,8 @@ std::optional<std::vector<ShareRowConfig>> make_share_tree(SettingsDraft& in,
                                                            const ShareList& shares);
 /// What weighs in a priority: by lsb.params and lsf.conf, then by a queue, or null.
 FairshareFactors read_fairshare_factors(const SettingsDraft& in, const JsonNode* queue);
+/// Warns of factors of priorities that change none.
+void warn_of_idle_factors(SettingsDraft& in);
 /// Gives the queues of host partitions the shares of these.
 void share_hosts(SettingsDraft& in);
 /// The own hosts of `queue`, by HostId, whatever their preference.

@@ -217,6 +217,7 @@ FairshareFactors read_fairshare_factors(const SettingsDraft& in, const JsonNode*
 void read_fairshare(SettingsDraft& in) {
   FairshareReader(in).read();
   share_hosts(in);
+  warn_of_idle_factors(in);
 }
 
 }  // namespace mcsim::config
