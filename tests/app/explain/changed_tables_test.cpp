@@ -29,7 +29,7 @@ constexpr const char* busy = R"json({"mcsim": 1, "clusters": [
 struct BusyRun {
   TempFolder room;
   std::string folder = run_folder(room, room.write("busy.json", busy), "run", {},
-                                  "jobs,executions,decisions,counters,launches");
+                                  "jobs,executions,decisions,counters,launches,shares");
 
   /// Changes the last digit of a file.
   void change(const std::string& file) const {
@@ -83,7 +83,7 @@ TEST_CASE("a changed file is noticed by explain and the views, whichever it is")
   REQUIRE(run.explained().err.empty());
   std::size_t files = 0;
   for (const std::string file :
-       {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv", "launches.csv",
+       {"jobs.csv", "skipped.csv", "executions.csv", "counters.csv", "launches.csv", "shares.csv",
         "decisions.jsonl", "scenario.json", "summary.json"}) {
     INFO(file);
     const std::string whole = run.room.read("run/" + file);

@@ -16,7 +16,8 @@ Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
   static constexpr std::string_view planned[] = {"timeline", "facts"};
   Outputs outputs;
   bool* const wanted[] = {&outputs.jobs,     &outputs.executions, &outputs.decisions,
-                          &outputs.counters, &outputs.launches,   &outputs.acct};
+                          &outputs.counters, &outputs.launches,   &outputs.shares,
+                          &outputs.acct};
   Diagnostics complaints;
   std::string blanks = list;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');

@@ -17,7 +17,13 @@ RunResults run_watched(const GridConfig& config, const Registry& registry, RunWa
   watch.join(all, simulation);
   Observer& heard = watch.is_asked_for() ? static_cast<Observer&>(all) : recorder;
   const Time until = config.until.value_or(never - 1ms);
-  const RunState state = simulation.run_until(until, heard, now_and_then(simulation, step));
+  Simulation::Stop stop = now_and_then(simulation, step);
+  if (watch.looks())
+    stop = [&watch, &simulation, asked = std::move(stop)](Time now) {
+      watch.look(simulation);
+      return asked(now);
+    };
+  const RunState state = simulation.run_until(until, heard, stop);
   RunResults results = std::move(recorder).results(simulation, state, until);
   results.at_rest = state == RunState::until && simulation.is_at_rest();
   watch.finish(simulation, results);

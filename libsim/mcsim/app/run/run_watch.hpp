@@ -18,6 +18,7 @@
 #include "mcsim/results/launches_csv.hpp"
 #include "mcsim/results/lease_log.hpp"
 #include "mcsim/results/run_folder.hpp"
+#include "mcsim/results/shares_csv.hpp"
 
 namespace mcsim::app {
 
@@ -35,6 +36,7 @@ class RunWatch {
     if (outputs.executions) watch.executions_.emplace(grid);
     if (outputs.counters) watch.counters_.emplace(grid);
     if (outputs.launches) watch.launches_.emplace(grid);
+    if (outputs.shares) watch.shares_.emplace(grid);
     if (!outputs.decisions) return watch;
     auto file = folder.open_table(decisions_name);
     if (!file) return Unexpected(std::move(file.error()));
@@ -57,11 +59,18 @@ class RunWatch {
     if (launches_) all.add(*launches_);
   }
 
+  /// Whether look() is to be called before each instant.
+  bool looks() const { return shares_.has_value(); }
+  void look(const Simulation& simulation) {
+    shares_->look(simulation.clusters(), simulation.played_until());
+  }
+
   /// Adds what the observers have seen to the results of the run.
   void finish(const Simulation& simulation, RunResults& results) {
     if (leases_) results.leases = leases_->results(simulation, results.end);
     if (host_use_) host_use_->add_to(results.clusters, results.end);
     if (executions_) executions_->finish(results.end);
+    if (shares_) shares_->finish(simulation.clusters(), results.end);
   }
 
   /// Writes the files of --outputs. Returns the first error.
@@ -75,6 +84,7 @@ class RunWatch {
     if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
     if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
     if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
+    if (!failure && shares_) failure = write_one(*shares_, "shares.csv");
     return failure;
   }
 
@@ -86,6 +96,7 @@ class RunWatch {
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
   std::optional<LaunchLog> launches_;
+  std::optional<ShareLog> shares_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< keeps its address when the watch is moved
   std::optional<DecisionLog> decisions_;
 };

@@ -232,6 +232,13 @@ std::string reference_page() {
       "(`--outputs` launches).\n\n" +
       entries("column", launches_csv_entries());
   page +=
+      "### shares.csv\n\nThe accounts of user fairshare (docs/rules/fairshare.md). An account has "
+      "a "
+      "row for each instant after which its shares or its slots are other ones than in its row "
+      "before, and one at the end of the run; none, as long as nobody has used it "
+      "(`--outputs` shares).\n\n" +
+      entries("column", shares_csv_entries());
+  page +=
       "### decisions.jsonl\n\nOne line for each decision of a forwarding policy, and for each "
       "about a lease (`--outputs` decisions).\n\n" +
       entries("key", decisions_entries());

@@ -120,6 +120,22 @@ constexpr ResultEntry of_counters[] = {
     {"room", "jobs", "How many more may come: IMPT_JOBBKLG. `inf`: any number."},
 };
 
+constexpr ResultEntry of_shares[] = {
+    {"time", "s", "The instant after which the numbers hold."},
+    {"cluster", "", "Whose jobs are charged."},
+    {"share_info_for", "", "The queue or host partition whose shares they are."},
+    {"account", "", "The user or group, behind the groups that it is in: `eng/ann`."},
+    {"shares", "", "Of the account, among those of the same list."},
+    {"priority", "", "Among these; the largest is served first."},
+    {"started", "slots", "Of running and suspended jobs of the account and of all below it."},
+    {"reserved", "slots", "Of pending jobs."},
+    {"forwarded", "slots", "Of jobs that are away, as far as FWD_JOB_FACTOR counts them."},
+    {"cpu_time", "s", "Of running and finished jobs, decayed."},
+    {"run_time", "s",
+     "Of jobs on hosts, times their slots; with ENABLE_HIST_RUN_TIME also of finished jobs, "
+     "decayed."},
+};
+
 constexpr ResultEntry of_launches[] = {
     {"job_id", "", "The job's number in its submission cluster."},
     {"submit_cluster", "", "Where it was submitted."},
@@ -262,6 +278,7 @@ constexpr ResultEntry entries_of_summary[] = {
 std::span<const ResultEntry> jobs_csv_entries() { return columns; }
 std::span<const ResultEntry> executions_csv_entries() { return of_executions; }
 std::span<const ResultEntry> counters_csv_entries() { return of_counters; }
+std::span<const ResultEntry> shares_csv_entries() { return of_shares; }
 std::span<const ResultEntry> launches_csv_entries() { return of_launches; }
 std::span<const ResultEntry> decisions_entries() { return of_decisions; }
 std::span<const ResultEntry> summary_entries() { return entries_of_summary; }
