@@ -136,7 +136,7 @@ TEST_CASE("over days busy users get their shares of 240 slots within 2 per cent 
 
 TEST_CASE("over days busy users of groups in groups get their shares within 2 per cent of these",
           "[property]") {
-  check_parts(three_levels(), 480, GENERATE("continuous", "none"));
+  check_parts(three_levels(), 480, GENERATE("continuous", "steps", "none"));
 }
 
 }  // namespace mcsim::testing::fairshare_convergence_test
