@@ -265,6 +265,26 @@ TEST_CASE("a running job that is switched takes its slots along to the tree of i
   CHECK(starts_of(cluster)[3] == at(100s));
 }
 
+// The tree has no account for or below the group: a has the slot of its job all the same.
+TEST_CASE("a job of a group that the tree does not know is charged where nobody has elected it") {
+  ClusterConfig cluster = cluster_of(2,
+                                     {{.user = 'a', .queue = 1, .profile = ProfileId{1}},
+                                      {.user = 'c', .run = 100s},
+                                      {.user = 'a', .submit = 50s, .run = 1h},
+                                      {.user = 'b', .submit = 60s, .run = 1h}},
+                                     {30, 30});
+  cluster.profiles.push_back(cluster.profiles.front());
+  cluster.profiles.back().group = NameId{25};
+  give_tree(cluster, {0}, alike);
+  TimelineEntry entry;
+  entry.at = at(80s);
+  entry.kind = TimelineEntry::Kind::bswitch;
+  entry.job = JobId{1};
+  entry.queue = QueueId{0};
+  cluster.timeline = {entry};
+  CHECK(starts_of(cluster)[3] == at(100s));
+}
+
 TEST_CASE("shares elect the job that preempts, and a victim's slots go on counting for its user") {
   ClusterConfig cluster = cluster_of(2,
                                      {{.user = 'a', .queue = 1},

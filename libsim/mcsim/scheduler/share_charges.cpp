@@ -89,7 +89,9 @@ void ShareCharges::add(JobSlotId id, SlotCount change) {
 AccountId ShareCharges::account_of(JobSlotId id, FairshareId tree) {
   if (state_.shares.elected == id) return state_.shares.elected_account;
   const JobState& job = state_.jobs[id];
-  return best_account(tree, job.user, config_.profiles[index_of(job.profile)].group);
+  const NameId group = config_.profiles[index_of(job.profile)].group;
+  return best_account(tree, job.user,
+                      state_.settings.fairshares[index_of(tree)].known_group(group));
 }
 
 void ShareCharges::add_forwarded(JobSlotId id) {
