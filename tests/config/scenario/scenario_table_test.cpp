@@ -252,9 +252,25 @@ TEST_CASE("a table has job arrays, by one row or by a row for each element") {
   };
   CHECK(indices("job_id,submit_time,run_time,array\n1,0,5,[1-5:2]\n2,0,5,\n") == 5);
   CHECK(indices("job_id,submit_time,run_time,index\n1,0,5,1\n1,0,5,2\n1,0,5,4\n2,0,5,0\n") == 4);
-  CHECK(Site{.table = "job_id,submit_time,run_time,index\n1,0,5,1\n1,0,6,2\n"}.warnings() ==
-        Texts{"t.csv: warning: 1 element of job arrays differs from the first one of the array, as "
-              "which it runs; with renumber each is a job of its own"});
+  CHECK(Site{.table = "job_id,submit_time,run_time,index,user\n1,0,5,1,ann\n1,0,6,2,bob\n"}
+            .warnings() ==
+        Texts{"t.csv: warning: 1 element of job arrays has another user, queue or time than the "
+              "first one of the array, and gets those; with renumber each is a job of its own"});
+}
+
+TEST_CASE("each element has its own run time, and the name that LSF records has the limit") {
+  const Scenario scenario = Site{.table =
+                                     "job_id,submit_time,run_time,index,name\n1,0,5,1,sim[1-9]%2\n"
+                                     "1,0,7,2,sim[1-9]%2\n1,0,9,5,sim[1-9]%2\n"}
+                                .load();
+  CHECK(scenario.warnings.list.empty());
+  const ClusterConfig& cluster = scenario.config.clusters[0];
+  REQUIRE(cluster.arrays.size() == 1);
+  CHECK(cluster.arrays.rows[0].name == "sim");
+  CHECK(cluster.arrays.rows[0].spec.limit == 2);
+  CHECK(cluster.trace[JobIndex{0}].run == 5s);
+  CHECK(cluster.trace[JobIndex{1}].run == 7s);
+  CHECK(cluster.trace[JobIndex{2}].run == 9s);
 }
 
 TEST_CASE("numbers that come twice in a cluster are errors, with both lines") {

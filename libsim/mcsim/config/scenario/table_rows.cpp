@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/config/values/array_text.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/job.hpp"
 
@@ -134,7 +135,7 @@ void TableRows::submit_element(const TraceJob& job, const TableKind& kind, std::
     if (index == 0) return add(job, kind.cluster, 1);
     elements_ = {number,
                  kind.cluster,
-                 job,
+                 {job},
                  {static_cast<std::uint32_t>(index)},
                  nodes_.text_of(JobColumn::name)};
     ++taken_;
@@ -144,9 +145,14 @@ void TableRows::submit_element(const TraceJob& job, const TableKind& kind, std::
     cells_.error(JobColumn::index, "expected elements of an array in ascending order");
     return;
   }
-  TraceJob as_first = job;
-  as_first.trace_wait = elements_.job.trace_wait;
-  if (as_first != elements_.job) ++unequal_;
+  // One bsub has made them all; how long each runs and what it uses is its own.
+  const TraceJob& first = elements_.jobs.front();
+  TraceJob element = job;
+  element.user = first.user;
+  element.queue = first.queue;
+  element.submit = first.submit;
+  if (element != job) ++unequal_;
+  elements_.jobs.push_back(element);
   elements_.indices.push_back(static_cast<std::uint32_t>(index));
   ++taken_;
 }
@@ -156,10 +162,16 @@ void TableRows::end_array() {
   const Elements array = std::exchange(elements_, {});
   const auto count = static_cast<std::uint32_t>(array.indices.size());
   taken_ -= count;
-  ties_.note_array(array.cluster, array.job.id,
-                   {.spec = {ArrayIndices(array.indices), 0}, .name = array.name});
-  add(array.job, array.cluster, count);
-  taken_ += count - 1;
+  // LSF records name[1-100]%10 as the name of each element.
+  const auto written = parse_array(array.name);
+  ties_.note_array(array.cluster, array.jobs.front().id,
+                   {.spec = {ArrayIndices(array.indices), written ? written->limit : 0},
+                    .name = written ? written->name : array.name});
+  seen_[index_of(array.cluster)].add(static_cast<std::int64_t>(array.jobs.front().id),
+                                     reader_.line_of(0));
+  for (const TraceJob& job : array.jobs) traces_[index_of(array.cluster)]->add(job);
+  report_.jobs += count;
+  taken_ += count;
 }
 
 [[gnu::always_inline]] inline void TableRows::add(const TraceJob& job, ClusterId cluster,
@@ -263,10 +275,10 @@ void TableRows::warn() {
   if (unequal_ > 0)
     complaints.warning(
         table, {},
-        counted(unequal_, "element") + " of job arrays " + (unequal_ == 1 ? "differs" : "differ") +
-            " from the first one of the array, as which " +
-            (unequal_ == 1 ? "it runs" : "they run") + "; with renumber each is a job of its own",
-        {.who = "job", .what = "runs as another element", .count = unequal_});
+        counted(unequal_, "element") + " of job arrays " + (unequal_ == 1 ? "has" : "have") +
+            " another user, queue or time than the first one of the array, and " +
+            (unequal_ == 1 ? "gets" : "get") + " those; with renumber each is a job of its own",
+        {.who = "job", .what = "is submitted as another element", .count = unequal_});
   warn_of_skipped();
   if (report_.jobs == 0 && !enough() && !complaints.any_errors())
     complaints.warning(table, {}, "none of its rows can be replayed");

@@ -39,9 +39,9 @@ class TableRows {
   struct Elements {
     std::int64_t number = absent;
     ClusterId cluster{};
-    TraceJob job{};
+    std::vector<TraceJob> jobs{};
     std::vector<std::uint32_t> indices{};
-    std::string name{};
+    std::string name{};  ///< as the first row has it
 
     bool is_of(std::int64_t job_number, ClusterId in) const {
       return !indices.empty() && number == job_number && cluster == in;
@@ -89,7 +89,8 @@ class TableRows {
   CellRows user_rows_{1};
   std::vector<NameId> users_;  ///< by number in user_rows_
   std::uint64_t unfinished_ = 0;
-  std::uint64_t unequal_ = 0;  ///< elements that differ from the first one of their array
+  std::uint64_t unequal_ =
+      0;  ///< elements that are not of the user, queue and time of the first one
 };
 
 }  // namespace mcsim::config
