@@ -100,6 +100,7 @@ TEST_CASE("those that differ most come first, and those that do not differ not a
 
 TEST_CASE("slots in use and jobs that wait add up over time") {
   const auto spans = means_over_time(told(), 100);
+  CHECK(usual_span(told()) == 60);
   REQUIRE(spans.size() == 73);
   // 10 s of 1 slot and 20 s of 4 slots in 100 s; waited 10 s, really 30 s.
   CHECK_THAT(spans[0].run_busy, WithinAbs(0.9, 1e-12));

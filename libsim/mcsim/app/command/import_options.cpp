@@ -63,9 +63,9 @@ void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {
   command
       .add_option(
           "--every", to.every,
-          "Over how long backtest_series.csv takes means of slots in use and jobs that wait")
-      ->type_name("TIME")
-      ->capture_default_str();
+          "Over how long backtest_series.csv takes means of slots in use and jobs that wait; by "
+          "default 1h, or of a short history 1min or 1s")
+      ->type_name("TIME");
   add_warnings(command, to.warnings, offers);
   add_policies(command, to.programs);
   command.footer(R"(

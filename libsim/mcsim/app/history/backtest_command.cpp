@@ -47,8 +47,9 @@ ExitCode backtest_command(const BacktestRequest& request, const Registry& regist
     print(console, why);
     return code;
   };
-  const auto every = read_duration(request.every);
-  if (!every || *every < std::chrono::seconds(1))
+  const auto every =
+      request.every.empty() ? std::optional(Duration{}) : read_duration(request.every);
+  if (!every || (!request.every.empty() && *every < std::chrono::seconds(1)))
     return fail({{about_file("--every", "expected a time of a second or more, like 1h")}},
                 ExitCode::usage);
   std::error_code ignored;

@@ -17,7 +17,7 @@ struct BacktestRequest {
   std::vector<std::string> sets;  ///< --set PATH=VALUE
   PolicyOptions programs;
   std::string warnings = "first";
-  std::string every = "1h";  ///< --every: the length of spans of the series
+  std::string every{};  ///< --every: the length of spans of the series; empty: by the history's
   std::string command_line;
   std::string program = "mcsim";
 };

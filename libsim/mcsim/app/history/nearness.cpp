@@ -87,6 +87,18 @@ void spread(std::vector<SpanMeans>& spans, double length, double from, double to
   }
 }
 
+/// From the first submission to the last end, in s.
+std::pair<double, double> whole_span(const ToldJobs& told) {
+  if (told.jobs.empty()) return {};
+  double first = told.jobs.front().submitted;
+  double last = first;
+  for (const ToldJob& job : told.jobs) {
+    first = std::min(first, job.submitted);
+    last = std::max(last, job.submitted + std::max(job.waited, job.really) + job.run);
+  }
+  return {first, last};
+}
+
 std::vector<double> differences(const ToldJobs& told) {
   std::vector<double> all;
   for (const ToldJob& job : told.jobs) all.push_back(std::abs(job.late()));
@@ -124,15 +136,15 @@ std::vector<GroupNearness> groups_of(const ToldJobs& told, std::int64_t first_ho
   return groups;
 }
 
+double usual_span(const ToldJobs& told) {
+  const auto [first, last] = whole_span(told);
+  return last - first >= 86'400 ? 3600 : last - first >= 1800 ? 60 : 1;
+}
+
 std::vector<SpanMeans> means_over_time(const ToldJobs& told, double length) {
   std::vector<SpanMeans> spans;
   if (told.jobs.empty()) return spans;
-  double first = told.jobs.front().submitted;
-  double last = first;
-  for (const ToldJob& job : told.jobs) {
-    first = std::min(first, job.submitted);
-    last = std::max(last, job.submitted + std::max(job.waited, job.really) + job.run);
-  }
+  auto [first, last] = whole_span(told);
   first = std::floor(first / length) * length;
   for (double from = first; from < last || spans.empty(); from += length)
     spans.push_back({.from = from});

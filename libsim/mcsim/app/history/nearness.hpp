@@ -37,6 +37,8 @@ struct SpanMeans {
   double really_waiting = 0;
   double run_waiting = 0;
 };
+/// An hour; a minute of histories shorter than a day, a second of those shorter than half an hour.
+double usual_span(const ToldJobs& told);
 /// Over spans of `length` seconds, from the first submission to the last end.
 std::vector<SpanMeans> means_over_time(const ToldJobs& told, double length);
 
