@@ -46,7 +46,7 @@ rows=(
   'mcsim decide |slot' slot-pool
   'mcsim decide slot-pool |scen' scenario.json
   'mcsim convert scenario.json |scen' scenario.json
-  'mcsim convert --from |j' jobs.csv
+  'mcsim convert --from |jo' jobs.csv
   'mcsim bjobs |-no' -noheader
   'mcsim bjobs results 1 |-js' -json
   'mcsim bjobs |--no' --noheader

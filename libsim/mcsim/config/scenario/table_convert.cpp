@@ -100,9 +100,12 @@ class TableToJobs {
           cells_.has(column) && job_columns[at].key.empty() && column != JobColumn::index &&
           column != JobColumn::exit_code)
         lost.push_back(job_columns[at].name);
-    for (const std::string_view name : result_columns)
-      if (reader_.find(name)) lost.push_back(name);
-    if (!lost.empty()) tell("jobs of a scenario have no key for " + in_words(lost));
+    const bool has_results = std::ranges::any_of(
+        result_columns, [&](auto name) { return reader_.find(name).has_value(); });
+    if (!lost.empty() || has_results)
+      tell("jobs of a scenario have no key for " + in_words(lost) +
+           (has_results ? std::string(lost.empty() ? "" : ", nor for ") + "what a run made of them"
+                        : ""));
     if (skipped_ > 0)
       tell(counted(skipped_, "row") + " without submit_time or run_time " +
            (skipped_ == 1 ? "is" : "are") + " left out");
