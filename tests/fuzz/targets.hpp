@@ -17,6 +17,7 @@ void try_job_table(std::string_view text);
 void try_json(std::string_view text);
 void try_load_update(std::string_view text);
 void try_lsf_conf(std::string_view text);
+void try_lsf_history(std::string_view text);
 void try_packed(std::string_view text);
 void try_packed_output(std::string_view text);
 void try_requirement(std::string_view text);
@@ -30,7 +31,7 @@ struct FuzzTarget {
   void (*run)(std::string_view text);
 };
 
-inline constexpr std::array<FuzzTarget, 15> fuzz_targets = {{{"assignments", try_assignments},
+inline constexpr std::array<FuzzTarget, 16> fuzz_targets = {{{"assignments", try_assignments},
                                                              {"decide", try_decide},
                                                              {"elim_record", try_elim_record},
                                                              {"jobs_csv", try_jobs_csv},
@@ -38,6 +39,7 @@ inline constexpr std::array<FuzzTarget, 15> fuzz_targets = {{{"assignments", try
                                                              {"json", try_json},
                                                              {"load_update", try_load_update},
                                                              {"lsf_conf", try_lsf_conf},
+                                                             {"lsf_history", try_lsf_history},
                                                              {"packed", try_packed},
                                                              {"packed_output", try_packed_output},
                                                              {"requirement", try_requirement},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "mcsim/base/check.hpp"
@@ -83,7 +84,6 @@ class Trace {
 class TraceBuilder {
  public:
   void add(const TraceJob& job) {
-    // Elements of an array come at once, and are equal.
     in_order_ = in_order_ && (count_ == 0 || !submitted_before(job, chunks_.back().back()));
     if (count_ % Trace::chunk_size == 0) {
       chunks_.emplace_back();
@@ -111,10 +111,16 @@ class TraceBuilder {
     std::vector<TraceJob> all;
     all.reserve(count_);
     for (Trace::Chunk& chunk : chunks_) all.insert(all.end(), chunk.begin(), chunk.end());
-    std::sort(all.begin(), all.end(), submitted_before);
-    auto next = all.begin();
+    // Elements of an array come at once, and stay in their order.
+    std::vector<std::uint32_t> order(count_);
+    std::iota(order.begin(), order.end(), 0U);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      if (submitted_before(all[a], all[b])) return true;
+      return !submitted_before(all[b], all[a]) && a < b;
+    });
+    auto next = order.begin();
     for (Trace::Chunk& chunk : chunks_)
-      for (TraceJob& job : chunk) job = *next++;
+      for (TraceJob& job : chunk) job = all[*next++];
   }
 
   std::vector<Trace::Chunk> chunks_;

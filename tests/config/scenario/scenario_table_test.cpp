@@ -258,6 +258,22 @@ TEST_CASE("a table has job arrays, by one row or by a row for each element") {
               "first one of the array, and gets those; with renumber each is a job of its own"});
 }
 
+TEST_CASE("elements stay in their order where the table is not in that of submission") {
+  std::string rows = "job_id,submit_time,run_time,index\n";
+  for (int job = 30; job > 0; --job)
+    for (int element = 1; element <= 4; ++element)
+      rows += std::to_string(job) + "," + std::to_string(job) + "," + std::to_string(element) +
+              "," + std::to_string(element) + "\n";
+  const Scenario scenario = Site{.table = rows}.load();
+  const Trace& trace = scenario.config.clusters[0].trace;
+  REQUIRE(trace.size() == 120);
+  for (std::size_t row = 0; row < trace.size(); ++row) {
+    const TraceJob& job = trace[static_cast<JobIndex>(row)];
+    CHECK(static_cast<std::size_t>(job.id) == row / 4 + 1);
+    CHECK(job.run == std::chrono::seconds(row % 4 + 1));
+  }
+}
+
 TEST_CASE("each element has its own run time, and the name that LSF records has the limit") {
   const Scenario scenario = Site{.table =
                                      "job_id,submit_time,run_time,index,name\n1,0,5,1,sim[1-9]%2\n"

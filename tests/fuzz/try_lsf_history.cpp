@@ -1,0 +1,43 @@
+// Any bytes as lsb.acct and as lsb.events: refused with a reason, or a scenario that loads and has
+// as many jobs as the import has told.
+#include <algorithm>
+#include <sstream>
+#include <string>
+
+#include "fuzz/targets.hpp"
+#include "mcsim/app/history/import_lsf.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/text/words.hpp"
+#include "support/temp_folder.hpp"
+
+namespace mcsim::testing {
+
+void try_lsf_history(std::string_view text) {
+  const TempFolder folder;
+  ImportRequest request;
+  request.acct = {folder.write("lsb.acct", text)};
+  request.events = {folder.write("lsb.events", text)};
+  request.cluster = "site";
+  request.folder = folder.path("site");
+  std::ostringstream out;
+  std::ostringstream err;
+  const ExitCode code = import_lsf(request, Console{out, err});
+  if (code != ExitCode::done) {
+    MCSIM_CHECK(code == ExitCode::bad_input, "a strange end of an import");
+    MCSIM_CHECK(!err.str().empty(), "refused without a reason");
+    return;
+  }
+  const auto scenario = load_scenario(folder.path("site/scenario.json"), {});
+  if (!scenario) {
+    for (const Diagnostic& why : scenario.error().list)
+      MCSIM_CHECK(why.severity != Severity::error, to_text(why).c_str());
+    return;
+  }
+  const std::uint64_t jobs =
+      scenario->workloads.back().jobs +
+      static_cast<std::uint64_t>(std::ranges::count_if(
+          scenario->workloads.back().skipped, [](std::uint64_t count) { return count > 0; }));
+  MCSIM_CHECK(jobs > 0, "an import without a job");
+}
+
+}  // namespace mcsim::testing
