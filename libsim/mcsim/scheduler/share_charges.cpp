@@ -374,10 +374,27 @@ void ShareCharges::make_anew() {
     add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
     update(id);
   }
-  for (const auto& [id, charge] : before.forwarded) {
-    const FairshareId tree = state_.settings.queues[index_of(state_.jobs[id].queue)].fairshare;
+  charge_away(before);
+}
+
+/// Also jobs that were not charged before: their queue had no tree, or no FWD_JOB_FACTOR.
+void ShareCharges::charge_away(const Shares& before) {
+  std::vector<JobSlotId> away;
+  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
+    if (job.stage == Stage::away) away.push_back(id);
+  });
+  std::ranges::sort(away, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
+  for (const JobSlotId id : away) {
+    const JobState& job = state_.jobs[id];
+    const FairshareId tree = state_.settings.queues[index_of(job.queue)].fairshare;
     if (tree == none<FairshareId>) continue;
-    if (shares.made_of[index_of(tree)].factors.fwd_job) charge_forwarded(id, tree, charge.until);
+    const FairshareFactors& factors = state_.shares.made_of[index_of(tree)].factors;
+    if (!factors.fwd_job) continue;
+    const auto found = before.forwarded.find(id);
+    const Time until = found != before.forwarded.end()      ? found->second.until
+                       : factors.forwarded_for == unlimited ? never
+                                                            : job.since + factors.forwarded_for;
+    if (until > now_) charge_forwarded(id, tree, until);
   }
 }
 

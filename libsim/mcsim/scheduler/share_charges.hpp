@@ -40,6 +40,7 @@ class ShareCharges : Owner {
   void note_change(Ballot& ballot, AccountId account, bool may_rise);
   void note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row);
   void make_anew();
+  void charge_away(const Shares& before);
   void make_trees();
   void keep_past(const Shares& before);
   AccountId add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row, NameId user);
