@@ -284,8 +284,10 @@ void SubmissionSide::come_back(Neighbour& from, const ForwardReturned& message, 
 
 void SubmissionSide::wait_again(JobSlotId id) {
   life_.wait(id);
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(state_.jobs[id].index, false);
     follow_condition(world_, id);
+  }
 }
 
 void SubmissionSide::hold(JobSlotId id) {
@@ -297,8 +299,10 @@ void SubmissionSide::hold(JobSlotId id) {
 void SubmissionSide::stay_stopped(JobSlotId id) {
   JobState& job = state_.jobs[id];
   life_.history_of(job);
-  if (world_.is_ordered()) [[unlikely]]
+  if (world_.is_ordered()) [[unlikely]] {
+    world_.conditions.wait(job.index, true);
     follow_element(world_, id);
+  }
   observer_.on(world_.id, JobSuspended{life_.now(), job.index, Slots{}, JobStatus::psusp,
                                        SuspendReason::asked});
 }
@@ -320,8 +324,12 @@ void SubmissionSide::note_status(Neighbour& from, const ForwardStatus& message) 
 void SubmissionSide::tell_heard(const Neighbour& from, ForwardId forward, JobStatus status) {
   const JobIndex job = state_.jobs[from.ledger[forward].job].index;
   observer_.on(world_.id, ForwardHeard{life_.now(), job, status});
-  if (world_.is_ordered() && status == JobStatus::run) [[unlikely]]
+  if (!world_.is_ordered()) [[likely]]
+    return;
+  if (status == JobStatus::run)
     world_.conditions.start(job);
+  else if (status == JobStatus::pend || status == JobStatus::psusp)
+    world_.conditions.wait(job, status == JobStatus::psusp);
 }
 
 void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
@@ -336,7 +344,7 @@ void SubmissionSide::forget(Neighbour& from, const ForwardEnded& message) {
   life_.forget(id);
   if (world_.is_ordered()) [[unlikely]] {
     world_.note_end(job, message.status, message.exit_code);
-    forget_element(world_, job);
+    if (forget_element(world_, job)) life_.wake();
   }
   forwarding_.hear_of_others();
 }

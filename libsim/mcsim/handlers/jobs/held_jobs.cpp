@@ -46,9 +46,14 @@ bool has_limit(const ClusterWorld& world, ElementPlace at) {
   return at.array != none<ArrayId> && world.arrays.limit(at.array) > 0;
 }
 
-void settle_array(ClusterWorld& world, ArrayId array) {
-  for (const ArrayBoard::Move& move : world.arrays.take_moves(array))
+/// Returns whether an element has come into line.
+bool settle_array(ClusterWorld& world, ArrayId array) {
+  bool any = false;
+  for (const ArrayBoard::Move& move : world.arrays.take_moves(array)) {
     put_in_line(world, move.job, move.to_line);
+    any = any || move.to_line;
+  }
+  return any;
 }
 
 void follow_limited(ClusterWorld& world, JobSlotId id, ElementPlace at) {
@@ -83,12 +88,12 @@ void follow_element(ClusterWorld& world, JobSlotId id) {
   if (has_limit(world, at)) follow_limited(world, id, at);
 }
 
-void forget_element(ClusterWorld& world, JobIndex job) {
-  if (!world.arrays.any()) return;
+bool forget_element(ClusterWorld& world, JobIndex job) {
+  if (!world.arrays.any()) return false;
   const ElementPlace at = place_in_array(world, job);
-  if (at.array == none<ArrayId>) return;
+  if (at.array == none<ArrayId>) return false;
   world.arrays.end(at.array, at.place);
-  settle_array(world, at.array);
+  return settle_array(world, at.array);
 }
 
 void limit_array(ClusterWorld& world, ArrayId array, std::int32_t limit) {

@@ -14,8 +14,8 @@ void follow_condition(ClusterWorld& world, JobSlotId id);
 /// To be called when the job has left a line, or has got there, in any other way: started,
 /// forwarded, stopped, moved, or changed what it asks for.
 void follow_element(ClusterWorld& world, JobSlotId id);
-/// The job has ended.
-void forget_element(ClusterWorld& world, JobIndex job);
+/// The job has ended. Returns whether another element has come into line by that.
+bool forget_element(ClusterWorld& world, JobIndex job);
 /// bmod -J "%n": 0: no limit.
 void limit_array(ClusterWorld& world, ArrayId array, std::int32_t limit);
 
