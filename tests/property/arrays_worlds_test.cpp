@@ -51,7 +51,7 @@ class MostStarted final : public Observer {
 
 TEST_CASE("lsf and the naive reference agree on job arrays", "[property][differential]") {
   for (std::uint64_t seed = first_seed(); seed < first_seed() + worlds(); ++seed) {
-    const LsfWorld world = random_lsf_world(seed, true);
+    const LsfWorld world = random_lsf_world(seed, JobOrder::arrays);
     const std::string found = difference_to_naive(world.grid);
     if (!found.empty()) FAIL("seed " << seed << ": " << found << "\n" << to_text(world.grid));
   }
@@ -61,7 +61,7 @@ TEST_CASE("no limit is exceeded where there are job arrays", "[property][invaria
   LsfWatched watched;
   std::uint64_t limited = 0;
   for (std::uint64_t seed = first_seed(); seed < first_seed() + worlds() / 3; ++seed) {
-    GridConfig grid = random_lsf_world(seed, true).grid;
+    GridConfig grid = random_lsf_world(seed, JobOrder::arrays).grid;
     INFO("seed " << seed);
     REQUIRE(broken_promise(grid, watched) == "");
     // Without changes of limits none is ever exceeded.

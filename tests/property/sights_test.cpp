@@ -50,7 +50,7 @@ TEST_CASE("random grids suspend wide jobs where jobs are forwarded to, and forwa
   check(counts_of(300, draw), {{wide_job_in_pool, 20},
                                {pool_beside_down_host, 6},
                                {pool_beside_closed_host, 2},
-                               {wide_job_preempted, 20},
+                               {wide_job_preempted, 18},
                                {wide_guest_suspended, 2},
                                {forward_beside_suspended, 10},
                                {return_home, 40},

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "support/naive_conditions.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_session.hpp"
 #include "support/naive_lsf_timeline.hpp"
@@ -18,6 +19,14 @@ bool has_ended(const Job& job) { return job.finish != never || job.status == Job
 bool ends_now(const State& state, const Job& job) {
   return job.status == JobStatus::run && state.end(job) == state.now &&
          (job.since < state.now || job.since_round < state.round);
+}
+
+/// Whether an action is on the job of that row, or on its array and it.
+bool is_about(const ClusterConfig& cluster, const TimelineEntry& entry, std::size_t row) {
+  const auto job = static_cast<JobIndex>(row);
+  if (cluster.trace[job].id != entry.job) return false;
+  if (entry.array == none<ArrayId> || !entry.elements) return true;
+  return entry.elements->find(cluster.arrays[entry.array].index_at(job)).has_value();
 }
 
 }  // namespace
@@ -99,6 +108,7 @@ void Grid::consider_site(const Site& site, std::vector<Time>& times) const {
     const Job& job = state.jobs[at];
     if (waits_for_its_time(site, at)) times.push_back(site.dependencies.due(state.jobs, at));
     if (job.status == JobStatus::run) times.push_back(state.end(job));
+    if (job.awaited) times.push_back(job.awaited->ends_at);
     if (job.status != JobStatus::pend) continue;
     times.push_back(job.asked.submit + std::chrono::abs(job.forward_delay));
     if (job.guest) times.push_back(end_of(job.guest->came, job.guest->resched_time));
@@ -189,6 +199,7 @@ void Grid::play_round() {
     write_news(site);
     submit_jobs(site);
     import_jobs(site);
+    settle_conditions(site.state);
     write_news(site);
   }
   for (Site& site : sites_)
@@ -216,6 +227,7 @@ void Grid::change(Site& site) {
   const ClusterSettings& before = *state.settings;
   for (const TimelineEntry& entry : state.config.timeline)
     if (entry.at == now_) apply(site, entry);
+  end_late_orphans(state);
   for (Host& host : state.hosts)
     if (host.down && host.down_until == now_) {
       host.down = false;
@@ -241,8 +253,7 @@ void Grid::apply(Site& site, const TimelineEntry& entry) {
     const bool follows =
         entry.kind == Kind::bkill || entry.kind == Kind::bstop || entry.kind == Kind::bresume;
     const auto known = std::ranges::find(site.ledger, at, &LedgerEntry::job);
-    if (known == site.ledger.end() || !follows || site.state.jobs[at].asked.id != entry.job)
-      continue;
+    if (known == site.ledger.end() || !follows || !is_about(site.state.config, entry, at)) continue;
     travels.actions.push_back(entry);
     Letter letter{.from = site.id, .to = travels.cluster, .kind = Letter::Kind::action, .job = at};
     letter.action = entry;
@@ -293,7 +304,7 @@ void Grid::notice_times(Site& site) {
     if (coming.time == now_ && coming.matters) site.state.news = true;
   for (std::size_t at = 0; at < site.travels.size(); ++at) {
     const Job& job = site.state.jobs[at];
-    if (!site.state.is_pending(job)) continue;
+    if (!site.state.is_in_line(job)) continue;
     if (job.asked.submit + std::chrono::abs(job.forward_delay) == now_) site.state.news = true;
     if (site.travels[at].rests_until == now_ && now_ > Time{}) site.state.news = true;
   }
@@ -335,8 +346,9 @@ void Grid::hold_session(Site& site) {
   const bool tries_again = std::ranges::any_of(
       result.failed, [&](std::size_t at) { return state.jobs[at].status == JobStatus::pend; });
   site.session_in_next_round =
-      !on_raster && (result.reached_most_starts || result.resumed || result.preempted ||
-                     tries_again || (result.starts > 0 && starts_matter));
+      !on_raster &&
+      (result.reached_most_starts || result.resumed || result.preempted || tries_again ||
+       (result.starts > 0 && starts_matter) || conditions_have_moved(state));
   if (result.reached_most_starts) return;
   std::vector<LeftTurn> left = result.left;
   for (LeftTurn& turn : left)

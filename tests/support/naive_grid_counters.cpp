@@ -135,7 +135,7 @@ QueueCounters count(const State& state, QueueId id, MayPreempt may_preempt) {
   for (const Job& job : state.jobs) {
     if (job.queue != id) continue;
     if (job.status == JobStatus::run) counters.running += job.slots();
-    if (state.is_pending(job)) counters.pending += job.slots();
+    if (state.is_in_line(job)) counters.pending += job.slots();
     if (!job.guest || !waits(job)) continue;
     --counters.room;
     counters.room_slots -= job.slots();

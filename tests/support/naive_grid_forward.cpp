@@ -72,7 +72,7 @@ void Grid::forward_jobs(Site& site, std::vector<LeftTurn> left) {
 bool Grid::may_be_forwarded(const Site& site, std::size_t at) const {
   const State& state = site.state;
   const Job& job = state.jobs[at];
-  if (job.guest || !state.is_pending(job)) return false;
+  if (job.guest || !state.is_in_line(job)) return false;
   const QueueConfig& queue = state.queue_of(job);
   const WeekClock& clock = state.config.clock;
   const Travels& travels = site.travels[at];
@@ -179,12 +179,14 @@ void Grid::forward(Site& site, std::size_t at, std::uint32_t position) {
   job.reserved.clear();
   job.reserves_since = never;
   job.forwarded_at = now_;
+  job.heard = JobStatus::pend;
   job.hosts.clear();  // results name the hosts of the cluster that it is in
   Travels& travels = site.travels[at];
   travels.is_away = true;
   travels.cluster = target.cluster;
   travels.queue = target.queue;
   ++travels.forwards;
+  ++job.forwards;
   site.ledger.push_back({.job = at,
                          .to = target.cluster,
                          .queue = target.queue,

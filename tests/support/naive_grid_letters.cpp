@@ -36,6 +36,8 @@ void Grid::write_news(Site& site) {
                   .forward = guest.guest->forward};
     letter.news = told.news;
     letter.reason = told.reason;
+    letter.status = told.status;
+    letter.own_code = told.own_code;
     letter.failed = guest.failed;
     if (told.news == News::returned) letter.gone = ++site.returns_gone[letter.to];
     site.written.push_back(letter);
@@ -94,13 +96,27 @@ void Grid::meet(Site& site, const Letter& letter) {
 
 void Grid::learn(Site& site, const Letter& letter) {
   const auto entry = std::ranges::find(site.ledger, letter.job, &LedgerEntry::job);
+  const auto in_line = [&] {
+    return std::ranges::count_if(site.state.jobs,
+                                 [&](const Job& one) { return site.state.is_in_line(one); });
+  };
+  const auto before = site.state.config.arrays.empty() ? 0 : in_line();
+  Job& job = site.state.jobs[letter.job];
+  job.heard = letter.status;
+  if (letter.status == JobStatus::run) {
+    job.heard_start = true;
+    job.last_run = JobStatus::unsubmitted;
+  }
   if (letter.news == News::started) entry->has_started = true;
   if (letter.news == News::requeued) entry->has_started = false;
   if (letter.news == News::ended) {
     site.ledger.erase(entry);
-    site.state.jobs[letter.job].ended = now_;  // as far as its own cluster knows
-    site.state.jobs[letter.job].ended_round = round_;
-    site.state.jobs[letter.job].forwarded_at = never;
+    job.ended = now_;  // as far as its own cluster knows
+    job.ended_round = round_;
+    job.forwarded_at = never;
+    job.own_code = letter.own_code;
+    // The limit of its array may let another element start.
+    if (!site.state.config.arrays.empty() && in_line() > before) site.state.news = true;
   }
   site.hears_of_others = site.hears_of_others || letter.news == News::started ||
                          letter.news == News::requeued || letter.news == News::ended;
@@ -125,6 +141,7 @@ void Grid::take_back(Site& site, const Letter& letter) {
   ++site.returned[letter.reason];
   Job& job = site.state.jobs[letter.job];
   job.status = JobStatus::pend;
+  job.rests_until = travels.rests_until;
   job.forwarded_at = never;
   job.failed = letter.failed;
   set_requirement(site.state, job);

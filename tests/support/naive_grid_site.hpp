@@ -34,6 +34,8 @@ struct Letter {
   TimelineEntry action{};
   News news{};
   ReturnReason reason{};  ///< of a return
+  JobStatus status{};     ///< news: then
+  std::int32_t own_code = 0;
   FailedStarts failed{};  ///< of a return
   Time sent{};
   std::int64_t sent_round = 0;

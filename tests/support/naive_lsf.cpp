@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mcsim/base/check.hpp"
+#include "support/naive_conditions.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_timeline.hpp"
 
@@ -36,6 +37,7 @@ Time Cluster::next_instant() const {
   };
   for (const Job& job : state_.jobs) {
     if (job.status == JobStatus::run) consider(state_.end(job));
+    if (job.awaited) consider(job.awaited->ends_at);
   }
   for (std::size_t at = 0; at < state_.jobs.size(); ++at)
     if (state_.jobs[at].status == JobStatus::unsubmitted)
@@ -65,6 +67,7 @@ void Cluster::play_round() {
   if (state_.round == 1) {
     const ClusterSettings& before = *state_.settings;
     apply_timeline();
+    end_late_orphans(state_);
     bring_hosts_back();
     miss_hosts();
     end_jobs();
@@ -74,6 +77,7 @@ void Cluster::play_round() {
     end_jobs();
   }
   submit_jobs();
+  settle_conditions(state_);
   session();
 }
 
@@ -191,8 +195,9 @@ void Cluster::session() {
   const bool tries_again = std::ranges::any_of(
       result.failed, [&](std::size_t at) { return state_.jobs[at].status == JobStatus::pend; });
   session_in_next_round_ =
-      !on_raster && (result.reached_most_starts || result.resumed || result.preempted ||
-                     tries_again || (result.starts > 0 && starts_matter));
+      !on_raster &&
+      (result.reached_most_starts || result.resumed || result.preempted || tries_again ||
+       (result.starts > 0 && starts_matter) || conditions_have_moved(state_));
 }
 
 }  // namespace mcsim::testing::naive

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "mcsim/model/requirement_merge.hpp"
+#include "support/naive_conditions.hpp"
 #include "support/naive_lsf_limits.hpp"
 #include "support/naive_lsf_reservations.hpp"
 #include "support/naive_lsf_shares.hpp"
@@ -184,6 +185,7 @@ void submit(State& state, Job& job) {
   const std::int32_t most = state.settings->params.max_user_priority;
   job.reason = most > 0 && job.priority > most ? EndReason::priority_over_maximum
                                                : refusal(state, job, job.queue);
+  if (job.reason == EndReason::none) job.reason = refusal_in_order(state, job);
   if (job.reason != EndReason::none) {
     job.status = JobStatus::rejected;
     job.ended = state.now;
@@ -192,6 +194,7 @@ void submit(State& state, Job& job) {
   }
   job.forward_delay = state.queue_of(job).forwarding.forward_delay;
   enqueue(state, job);
+  wait_for_others(state, job);
 }
 
 void enqueue(State& state, Job& job) {
@@ -257,6 +260,7 @@ void start(State& state, Job& job, const std::vector<HostSlots>& hosts, bool bac
   job.ran_decayed = {.until = state.now};
   settle_share(state, job);
   job.status = JobStatus::run;
+  job.last_run = JobStatus::unsubmitted;
   job.uses = job.wants.rusage;
   job.backfilled = backfilled;
   job.reserves_since = never;
@@ -331,6 +335,13 @@ void preempt(State& state, Job& job) {
     suspend(state, job, JobStatus::ssusp);
 }
 
+static bool is_by_signal(EndReason reason) {
+  constexpr EndReason all[] = {EndReason::term_runlimit,  EndReason::term_memlimit,
+                               EndReason::term_owner,     EndReason::term_window,
+                               EndReason::term_host_down, EndReason::term_orphan};
+  return std::ranges::find(all, reason) != std::end(all);
+}
+
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
   if (job.is_started()) {
     close_stage(state, job);
@@ -344,6 +355,7 @@ void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int
   job.status = status;
   job.reason = reason;
   job.exit_code = exit_code;
+  job.own_code = is_by_signal(reason) ? 0 : exit_code;
   job.finish = state.now;
   job.ended = state.now;
   job.ended_round = state.round;
@@ -395,6 +407,10 @@ void end(State& state, Job& job) {
     return finish(state, job, code == 0 ? JobStatus::done : JobStatus::exit, EndReason::none, code);
   if (value->exclude && job.slots() == 1) job.excluded.push_back(job.hosts[0].host);
   ++job.exit_requeues;
+  if (state.config.model.dep_requeued == DepRequeued::last_run) {
+    job.last_run = code == 0 ? JobStatus::done : JobStatus::exit;
+    job.own_code = code;
+  }
   requeue(state, job);
 }
 

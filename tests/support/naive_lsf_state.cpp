@@ -102,7 +102,10 @@ bool State::is_pending(const Job& job) const {
 }
 
 bool State::is_in_line(const Job& job) const {
-  if (!is_pending(job)) return false;
+  const auto may_wait = [&](const Job& one) {
+    return is_pending(one) && (!one.awaited || one.awaited->value == Truth::yes);
+  };
+  if (!may_wait(job)) return false;
   const auto row = [&](const Job& one) { return static_cast<JobIndex>(&one - jobs.data()); };
   const bool is_own = &job >= jobs.data() && index_of(row(job)) < config.trace.size();
   const ArrayId array = is_own ? config.arrays.of(row(job)) : none<ArrayId>;
@@ -110,15 +113,22 @@ bool State::is_in_line(const Job& job) const {
   std::int32_t before = 0;
   for (const Job& other : jobs) {
     if (config.arrays.of(row(other)) != array) continue;
-    const bool is_alike = is_pending(other) && other.queue == job.queue &&
-                          other.profile == job.profile && other.excluded == job.excluded;
-    if (other.is_started() || (is_alike && other.position < job.position)) ++before;
+    const bool is_alike = may_wait(other) && other.queue == job.queue &&
+                          other.profile == job.profile && other.excluded == job.excluded &&
+                          other.forwards == job.forwards && other.rests_until == job.rests_until;
+    const bool is_away = other.forwarded_at != never;
+    if (other.is_started() || is_away || (is_alike && other.position < job.position)) ++before;
   }
   return before < array_limits[index_of(array)];
 }
 
 void State::tell(const Job& job, News what, ReturnReason reason) {
-  if (job.guest) told.push_back({static_cast<std::size_t>(&job - jobs.data()), what, reason});
+  if (!job.guest) return;
+  told.push_back({.job = static_cast<std::size_t>(&job - jobs.data()),
+                  .news = what,
+                  .reason = reason,
+                  .status = job.status,
+                  .own_code = job.own_code});
 }
 
 bool State::is_kept_for_others(const Job& job) const {

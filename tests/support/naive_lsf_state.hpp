@@ -50,6 +50,15 @@ struct Guest {
   FailedStarts failed{};              ///< here, since it came
 };
 
+/// What a job waits for (bsub -w), from its submission or from a bmod on.
+struct Awaited {
+  ConditionId condition{};
+  std::vector<std::vector<std::size_t>> parents{};  ///< of each step: jobs that it is about
+  std::vector<Truth> leaves{};                      ///< of each step, when it was last looked at
+  Truth value = Truth::no;
+  Time ends_at = never;  ///< as an orphan
+};
+
 /// A job, from before its submission to after its end.
 struct Job {
   TraceJob asked;
@@ -110,6 +119,15 @@ struct Job {
 
   std::optional<Guest> guest;  ///< if the job came from another cluster
 
+  // What others wait for of it, and it of others.
+  std::optional<Awaited> awaited{};
+  JobStatus heard = JobStatus::pend;            ///< while it is in another cluster, and of its end
+  std::int32_t forwards = 0;                    ///< from here
+  Time rests_until{};                           ///< since it came back the last time
+  bool heard_start = false;                     ///< it has been started there
+  JobStatus last_run = JobStatus::unsubmitted;  ///< REQUEUE_EXIT_VALUES: how it ended, since
+  std::int32_t own_code = 0;                    ///< of its last end; 0: a signal ended it
+
   bool is_suspended() const { return status == JobStatus::ssusp || status == JobStatus::ususp; }
   bool is_started() const { return status == JobStatus::run || is_suspended(); }
   /// That it has, or without which it does not start.
@@ -123,6 +141,8 @@ struct Told {
   std::size_t job = 0;  ///< position in State::jobs
   News news{};
   ReturnReason reason{};  ///< if it is returned
+  JobStatus status{};     ///< then
+  std::int32_t own_code = 0;
 };
 
 struct Host {
@@ -191,8 +211,8 @@ class State {
   bool runs_now(const Job& job) const { return job.status == JobStatus::run && !job.taken; }
   /// Pending, and NEW_JOB_SCHED_DELAY is over.
   bool is_pending(const Job& job) const;
-  /// Whether the limit of its job array lets a pending job start, if those that are alike and
-  /// before it do. docs/rules/arrays.md, section 3.
+  /// Whether its condition holds, and the limit of its job array lets it start, if those that are
+  /// alike and before it do. docs/rules/arrays.md, section 3.
   bool is_in_line(const Job& job) const;
 
   /// Notes news about a guest; does nothing for the cluster's own jobs.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "mcsim/model/select.hpp"
+#include "support/naive_conditions.hpp"
 #include "support/naive_lsf_life.hpp"
 #include "support/naive_lsf_resources.hpp"
 #include "support/naive_lsf_shares.hpp"
@@ -105,6 +106,8 @@ bool do_action(State& state, Job& job, const TimelineEntry& entry) {
   if (entry.kind == Kind::bstop) return bstop(state, job);
   if (entry.kind == Kind::bresume) return bresume(state, job);
   if (entry.kind == Kind::bswitch) return bswitch(state, job, entry.queue);
+  if (entry.kind == Kind::bmod)
+    return waits(job) && wait_for_others_now(state, job, entry.condition);
   return move(state, job, entry);
 }
 
@@ -124,10 +127,12 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   renew_shares(state);
 }
 
-/// These times matter only while jobs wait.
+/// These times matter only while jobs wait that others do not hold back.
 void add_accept_times(const State& state, const QueueConfig& queue,
                       std::vector<ComingTime>& times) {
-  const bool matters = std::ranges::any_of(state.jobs, waits);
+  const bool matters = std::ranges::any_of(state.jobs, [](const Job& job) {
+    return waits(job) && (!job.awaited || job.awaited->value == Truth::yes);
+  });
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const bool is_busy = std::ranges::any_of(state.jobs, [&](const Job& job) {
       return job.is_started() && job.slots_on(state.host_id(at)) > 0;
@@ -174,14 +179,17 @@ bool waits(const Job& job) {
   return job.status == JobStatus::pend || job.status == JobStatus::psusp;
 }
 
-void act(State& state, Job& job, const TimelineEntry& entry) {
-  if (!waits(job) && !job.is_started()) return;
-  if (do_action(state, job, entry)) state.news = true;
+bool act(State& state, Job& job, const TimelineEntry& entry) {
+  if (!waits(job) && !job.is_started()) return false;
+  const bool acted = do_action(state, job, entry);
+  if (acted) state.news = true;
+  return acted;
 }
 
 bool is_of_job(const TimelineEntry& entry) {
   return entry.kind == Kind::bkill || entry.kind == Kind::bstop || entry.kind == Kind::bresume ||
-         entry.kind == Kind::bswitch || entry.kind == Kind::btop || entry.kind == Kind::bbot;
+         entry.kind == Kind::bswitch || entry.kind == Kind::btop || entry.kind == Kind::bbot ||
+         entry.kind == Kind::bmod;
 }
 
 /// On the named elements, or on all, one after the other. docs/rules/arrays.md, section 4.
@@ -192,10 +200,20 @@ void act_on_array(State& state, const TimelineEntry& entry) {
     if (!entry.elements || entry.elements->find(array.spec.indices[at]))
       elements.push_back(&state.jobs[index_of(array.first) + at]);
   if (entry.kind == Kind::btop) std::ranges::reverse(elements);
-  if (entry.kind != Kind::bmod) {
-    for (Job* job : elements) act(state, *job, entry);
-  } else if (std::ranges::any_of(elements,
-                                 [](const Job* job) { return waits(*job) || job->is_started(); })) {
+  bool acted = false;
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    Job& job = *elements[at];
+    const bool is_here = waits(job) || job.is_started();
+    if (entry.kind == Kind::bmod && entry.condition == none<ConditionId>) {
+      acted = acted || is_here || job.forwarded_at != never;
+      continue;
+    }
+    TimelineEntry of_element = entry;
+    if (entry.condition != none<ConditionId>)
+      of_element.condition = static_cast<ConditionId>(index_of(entry.condition) + at);
+    acted = (is_here && act(state, job, of_element)) || acted;
+  }
+  if (entry.array_limit >= 0 && acted) {
     state.array_limits[index_of(entry.array)] = entry.array_limit;
     state.news = true;
   }

@@ -12,7 +12,7 @@ namespace mcsim::testing::naive {
 bool waits(const Job& job);
 void apply(State& state, const TimelineEntry& entry);
 /// Ignores actions on jobs that have not come yet, or are over.
-void act(State& state, Job& job, const TimelineEntry& entry);
+bool act(State& state, Job& job, const TimelineEntry& entry);
 bool is_of_job(const TimelineEntry& entry);
 /// Whether any select string names a load index.
 bool names_load(const State& state);

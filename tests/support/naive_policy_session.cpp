@@ -50,7 +50,7 @@ std::vector<std::size_t> line(const State& state, bool with_others) {
     const Job& job = state.jobs[at];
     const bool is_here =
         !state.is_kept_for_others(job) && !state.queue_of(job).forwarding.remote_only;
-    if (state.is_pending(job) && (with_others || is_here)) found.push_back(at);
+    if (state.is_in_line(job) && (with_others || is_here)) found.push_back(at);
   }
   std::ranges::sort(found, {}, [&](std::size_t at) { return state.jobs[at].position; });
   return found;

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "support/random_arrays.hpp"
+#include "support/random_conditions.hpp"
 #include "support/random_dependencies.hpp"
 #include "support/random_grid_draft.hpp"
 
@@ -87,15 +89,21 @@ GridWorld random_grid_world(std::uint64_t seed) {
   draw_rivals(draft, seed);
   draw_forwarding(draft);
   draw_foreign_profiles(draft);
-  for (LsfDraft& one : draft.clusters) draw_timeline(one);
+  for (LsfDraft& one : draft.clusters) {
+    if (one.order.one_in(3)) draw_arrays(one);
+    draw_condition_rules(one);
+    draw_timeline(one);
+  }
   change_forwarding(draft);
   world.grid.until = Time{} + 1'200s;
   world.grid.workloads = {"jobs"};
   world.grid.links = std::move(draft.links);
   for (LsfDraft& one : draft.clusters) {
-    world.lsf |= one.used;
     one.cluster.dependencies = random_dependencies(
         RngStream(seed, "test/dependencies/" + one.cluster.name), one.cluster.trace);
+    if (!one.cluster.arrays.empty()) draw_array_actions(one);
+    draw_conditions(one);
+    world.lsf |= one.used;
     world.grid.clusters.push_back(std::move(one.cluster));
   }
   world.features = draft.used;

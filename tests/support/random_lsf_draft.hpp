@@ -19,6 +19,7 @@ class LsfDraft : public Dice {
         reserved(seed, "test/reserved"),
         shares(seed, "test/shares"),
         limits(seed, "test/limits"),
+        order(seed, "test/order"),
         overuse_(seed, "test/overuse") {}
 
   bool wants(LsfFeature feature) const { return wanted[place_of(feature)]; }
@@ -43,6 +44,10 @@ class LsfDraft : public Dice {
   /// All of section Limit, likewise.
   Dice limits;
   std::vector<NameId> projects{};  ///< empty: there are no such limits
+
+  /// Job arrays, and what jobs wait for, likewise.
+  Dice order;
+  bool has_conditions = false;
 
   LsfFeatures wanted;
   LsfFeatures used;

@@ -151,8 +151,24 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "Limit MEM",
                                       "Limit MEM %",
                                       "Limit RESOURCE",
-                                      "PREEMPT_FOR of groups"};
-static_assert(std::size(names) == place_of(limits_end));
+                                      "PREEMPT_FOR of groups",
+                                      "job array",
+                                      "job array %n",
+                                      "MAX_JOB_ARRAY_SIZE",
+                                      "actions on elements",
+                                      "bmod -J %n",
+                                      "bsub -w",
+                                      "bsub -w name",
+                                      "bsub -w of an array",
+                                      "bsub -w of elements",
+                                      "bsub -w numdone",
+                                      "bsub -ti",
+                                      "ORPHAN_JOB_TERM_GRACE_PERIOD",
+                                      "CLEAN_PERIOD",
+                                      "JOB_DEP_LAST_SUB",
+                                      "dep_requeued new_run",
+                                      "bmod -w"};
+static_assert(std::size(names) == place_of(order_end));
 
 /// The first needs the second.
 constexpr std::pair<LsfFeature, LsfFeature> needs[] = {

@@ -157,8 +157,26 @@ enum class LsfFeature : std::uint8_t {
   limit_percent,
   limit_resource,
   limit_preempt_for,
-  limits_end,
-  count = limits_end
+
+  // Drawn in random_arrays.cpp and random_conditions.cpp, likewise.
+  job_array,
+  array_limit,
+  array_too_large,
+  array_elements,
+  array_bmod,
+  depends,
+  depends_by_name,
+  depends_on_array,
+  depends_on_elements,
+  depends_on_numbers,
+  terminate_orphan,
+  orphan_grace,
+  clean_period,
+  dep_last_sub,
+  dep_new_run,
+  bmod_depends,
+  order_end,
+  count = order_end
 };
 
 /// The first of those that are not drawn with the others.

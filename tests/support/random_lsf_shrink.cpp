@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,75 @@ void set_jobs(ClusterConfig& cluster, const std::vector<TraceJob>& jobs) {
     dependencies.push_back(one);
   }
   cluster.dependencies = std::move(dependencies);
+}
+
+/// Drops what names rows that are not kept: arrays that lack elements, conditions of jobs that are
+/// gone, and jobs that conditions name. `kept`: rows as they were.
+void follow_rows(ClusterConfig& cluster, const std::vector<std::size_t>& kept) {
+  const auto row_now = [&](JobIndex job) -> std::optional<JobIndex> {
+    const auto found = std::ranges::find(kept, index_of(job));
+    if (found == kept.end()) return std::nullopt;
+    return static_cast<JobIndex>(found - kept.begin());
+  };
+  const auto is_whole = [&](JobIndex first, std::size_t count) {
+    for (std::size_t at = 0; at < count; ++at)
+      if (!row_now(static_cast<JobIndex>(index_of(first) + at))) return false;
+    return true;
+  };
+  std::vector<ArrayId> array_now;
+  ArrayTable arrays;
+  for (JobArray array : cluster.arrays.rows) {
+    const bool stays = is_whole(array.first, array.spec.indices.size());
+    array_now.push_back(stays ? static_cast<ArrayId>(arrays.size()) : none<ArrayId>);
+    if (!stays) continue;
+    array.first = *row_now(array.first);
+    arrays.rows.push_back(std::move(array));
+  }
+  const ConditionTable before = std::exchange(cluster.conditions, {});
+  ConditionTable& table = cluster.conditions;
+  std::vector<ConditionId> condition_now;
+  for (std::size_t at = 0; at < before.rows.size(); ++at) {
+    JobCondition row = before.rows[at];
+    if (at == before.submitted) table.submitted = static_cast<std::uint32_t>(table.rows.size());
+    const bool of_lost_array =
+        std::ranges::any_of(before.steps_of(static_cast<ConditionId>(at)), [&](const auto& step) {
+          return step.of_array && array_now[index_of(step.array())] == none<ArrayId>;
+        });
+    const bool stays = !of_lost_array && is_whole(row.job, row.jobs);
+    condition_now.push_back(stays ? static_cast<ConditionId>(table.rows.size())
+                                  : none<ConditionId>);
+    if (!stays) continue;
+    const auto first = static_cast<std::uint32_t>(table.steps.size());
+    for (ConditionStep step : before.steps_of(static_cast<ConditionId>(at))) {
+      const auto parents = step.of_array ? std::span<const JobIndex>{} : before.parents_of(step);
+      step.first = step.of_array
+                       ? static_cast<std::uint32_t>(index_of(array_now[index_of(step.array())]))
+                       : static_cast<std::uint32_t>(table.parents.size());
+      step.count = 0;
+      for (const JobIndex parent : parents)
+        if (const auto now = row_now(parent)) {
+          table.parents.push_back(*now);
+          ++step.count;
+        }
+      if (step.is_leaf() && !step.of_array && step.count == 0) step.by_name = false;
+      table.steps.push_back(step);
+    }
+    row.job = *row_now(row.job);
+    row.first = first;
+    table.rows.push_back(row);
+  }
+  if (before.submitted == before.rows.size())
+    table.submitted = static_cast<std::uint32_t>(table.rows.size());
+  std::erase_if(cluster.timeline, [&](TimelineEntry& entry) {
+    if (entry.array != none<ArrayId>) {
+      entry.array = array_now[index_of(entry.array)];
+      if (entry.array == none<ArrayId>) return true;
+    }
+    if (entry.condition == none<ConditionId>) return false;
+    entry.condition = condition_now[index_of(entry.condition)];
+    return entry.condition == none<ConditionId>;
+  });
+  cluster.arrays = std::move(arrays);
 }
 
 bool ever_receives(const GridConfig& grid, const SendTarget& target, ClusterId source) {
@@ -75,6 +146,7 @@ class Shrinker {
     for (int rounds = 0; smaller && rounds < 10; ++rounds) {
       smaller = simplify_links();
       for (at_ = 0; at_ < grid_.clusters.size(); ++at_) {
+        smaller = drop_order() || smaller;
         smaller = drop_jobs() || smaller;
         smaller = drop_each(&ClusterConfig::timeline) || smaller;
         smaller = drop_each(&ClusterConfig::dependencies) || smaller;
@@ -108,13 +180,18 @@ class Shrinker {
   bool drop_jobs() {
     GridConfig empty = grid_;
     set_jobs(cluster(empty), {});
+    follow_rows(cluster(empty), {});
     if (!cluster().trace.empty() && keep(std::move(empty))) return true;
     bool dropped = false;
     for (std::size_t at = cluster().trace.size(); at-- > 0;) {
       GridConfig smaller = grid_;
       std::vector<TraceJob> jobs = jobs_of(cluster(smaller));
       jobs.erase(jobs.begin() + static_cast<std::ptrdiff_t>(at));
+      std::vector<std::size_t> kept;
+      for (std::size_t row = 0; row <= jobs.size(); ++row)
+        if (row != at) kept.push_back(row);
       set_jobs(cluster(smaller), jobs);
+      follow_rows(cluster(smaller), kept);
       dropped = keep(std::move(smaller)) || dropped;
     }
     return dropped;
@@ -127,6 +204,28 @@ class Shrinker {
       GridConfig smaller = grid_;
       auto& entries = cluster(smaller).*list;
       entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
+      dropped = keep(std::move(smaller)) || dropped;
+    }
+    return dropped;
+  }
+
+  /// Elements become jobs; conditions go one after the other.
+  bool drop_order() {
+    GridConfig without = grid_;
+    ClusterConfig& plain = cluster(without);
+    const bool had_arrays = !plain.arrays.empty();
+    plain.arrays = {};
+    plain.conditions = {};
+    std::erase_if(plain.timeline, [](const TimelineEntry& entry) {
+      return entry.array != none<ArrayId> || entry.condition != none<ConditionId>;
+    });
+    if ((had_arrays || !cluster().conditions.empty()) && keep(std::move(without))) return true;
+    bool dropped = false;
+    for (std::size_t at = cluster().conditions.submitted; at-- > 0;) {
+      GridConfig smaller = grid_;
+      ConditionTable& table = cluster(smaller).conditions;
+      if (table.rows[at].count == 0) continue;
+      table.rows[at].count = 0;
       dropped = keep(std::move(smaller)) || dropped;
     }
     return dropped;

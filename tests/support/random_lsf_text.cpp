@@ -318,6 +318,10 @@ std::string to_text(const TimelineEntry& entry, Duration since_sunday) {
   return text + " job " + std::to_string(static_cast<std::int64_t>(entry.job)) + ", " +
          host(entry.host) + ", " + queue(entry.queue) + ", for " + seconds(entry.down_for) +
          number("profile", index_of(entry.profile), 0) + number("place", entry.place, 1) +
+         number("array", index_of(entry.array), index_of(none<ArrayId>)) +
+         number("elements", entry.elements ? entry.elements->size() : 0, 0) +
+         number("%", entry.array_limit, -1) +
+         number("condition", index_of(entry.condition), index_of(none<ConditionId>)) +
          flag("by an administrator", entry.by_admin) + "\n";
 }
 
@@ -358,6 +362,29 @@ std::string id_text(const TraceJob& job) {
   return std::to_string(static_cast<std::int64_t>(job.id));
 }
 
+/// In postfix order, by rows of the trace.
+std::string conditions_text(const ConditionTable& table) {
+  std::string text;
+  for (std::size_t at = 0; at < table.rows.size(); ++at) {
+    const JobCondition& row = table.rows[at];
+    text += "  condition " + std::to_string(at) + (at < table.submitted ? "" : " (bmod)") +
+            " of row " + std::to_string(index_of(row.job)) + number("and so on, of", row.jobs, 1) +
+            flag("-ti", row.kills_orphan) + flag("refused", row.is_refused) + ":";
+    for (const ConditionStep& step : table.steps_of(static_cast<ConditionId>(at))) {
+      text += " " + std::string(word_of(step.kind));
+      if (!step.is_leaf()) continue;
+      text += step.by_pattern ? "(name*" : step.by_name ? "(name" : "(";
+      if (step.of_array) text += " array " + std::to_string(step.first);
+      if (!step.of_array)
+        for (const JobIndex job : table.parents_of(step))
+          text += " " + std::to_string(index_of(job));
+      text += " " + std::string(sign_of(step.how)) + std::to_string(step.code) + ")";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 std::string to_text(const ClusterConfig& cluster) {
   const Duration since_sunday = cluster.clock.since_sunday;
   std::string text = cluster.name + "\n" + to_text(cluster.model) + to_text(cluster, since_sunday);
@@ -371,6 +398,12 @@ std::string to_text(const ClusterConfig& cluster) {
             " behind job " + id_text(cluster.trace[one.preceding]) + " and " + seconds(one.think);
     text += "\n";
   }
+  for (const JobArray& array : cluster.arrays.rows)
+    text += "  array of job " + id_text(cluster.trace[array.first]) + " from row " +
+            std::to_string(index_of(array.first)) + " of " +
+            std::to_string(array.spec.indices.size()) + " %" + std::to_string(array.spec.limit) +
+            "\n";
+  text += conditions_text(cluster.conditions);
   for (const TimelineEntry& entry : cluster.timeline) text += to_text(entry, since_sunday);
   return text + mixture_text(cluster);
 }

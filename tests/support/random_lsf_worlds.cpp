@@ -1,6 +1,8 @@
 // How a seed becomes a world.
 #include "support/random_lsf_worlds.hpp"
 
+#include "support/random_arrays.hpp"
+#include "support/random_conditions.hpp"
 #include "support/random_dependencies.hpp"
 #include "support/random_lsf_draft.hpp"
 
@@ -24,7 +26,7 @@ void name_users(LsfDraft& draft) {
 
 }  // namespace
 
-LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays) {
+LsfWorld random_lsf_world(std::uint64_t seed, JobOrder order) {
   LsfDraft draft(seed);
   choose_features(draft);
   name_users(draft);
@@ -35,11 +37,14 @@ LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays) {
   draw_jobs(draft);
   draw_shares(draft, draft.grid.users, draft.grid.groups);
   draw_sections(draft, draft.grid.projects);
-  if (with_arrays) draw_arrays(RngStream(seed, "test/arrays"), draft.cluster);
+  const bool has_order = order != JobOrder::none;
+  if (has_order && (draft.order.one_in(3) || order == JobOrder::arrays)) draw_arrays(draft);
+  if (has_order) draw_condition_rules(draft);
   draft.cluster.dependencies =
       random_dependencies(RngStream(seed, "test/dependencies"), draft.cluster.trace);
   draw_timeline(draft);
-  if (with_arrays) draw_array_actions(RngStream(seed, "test/array_actions"), draft.cluster);
+  if (!draft.cluster.arrays.empty()) draw_array_actions(draft);
+  draw_conditions(draft);
   if (draft.reserved.one_in(3)) draft.cluster.model.host_down = HostDown::silence;
   draft.grid.seed = seed;
   draft.grid.until = Time{} + 900s;

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "mcsim/model/config.hpp"
-#include "support/random_arrays.hpp"
 #include "support/random_lsf_features.hpp"
 #include "support/rooms.hpp"
 
@@ -18,7 +17,10 @@ struct LsfWorld {
   LsfFeatures features;  ///< those that it really uses
 };
 
-LsfWorld random_lsf_world(std::uint64_t seed, bool with_arrays = worlds_have_arrays);
+/// Whether a world has job arrays and conditions (bsub -w).
+enum class JobOrder : std::uint8_t { none, by_chance, arrays };
+
+LsfWorld random_lsf_world(std::uint64_t seed, JobOrder order = JobOrder::by_chance);
 
 /// The world in words, default values left out.
 std::string to_text(const GridConfig& grid);
