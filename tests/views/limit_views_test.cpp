@@ -1,6 +1,7 @@
 // What blimits shows of sections Limit, and how bjobs and explain name the one that a job waits
 // for. docs/rules/limits.md, section 5
 #include <string>
+#include <utility>
 
 #include "mcsim/app/explain/views_command.hpp"
 #include "support/explain_once.hpp"
@@ -79,6 +80,26 @@ TEST_CASE("blimits says what is limited in LSF's table, and how it is configured
   const Answer unknown = view(request);
   CHECK(unknown.code == ExitCode::usage);
   CHECK(unknown.err.find("unknown limit \"days\"") != unknown.err.npos);
+}
+
+TEST_CASE("blimits shows what counts for a host, a queue, a user or a project") {
+  const LimitedRun run;
+  const auto shown = [&](LimitFilter filter) {
+    ViewsRequest request = run.request(Command::blimits);
+    request.fields = "name users hosts delimiter=','";
+    request.no_header = true;
+    request.limits = std::move(filter);
+    return view(request);
+  };
+  CHECK(shown({.hosts = {"h2"}}).out == "nights,a b,-\nmemory,c,-\n-,-,h2\n");
+  CHECK(shown({.users = {"c"}}).out == "memory,c,-\n-,-,h1\n-,-,h2\n");
+  CHECK(shown({.hosts = {"h1"}, .users = {"a", "b"}}).out == "nights,a b,-\n-,-,h1\n");
+  CHECK(shown({.queues = {"normal"}, .projects = {"default"}}).out ==
+        "nights,a b,-\nmemory,c,-\n-,-,h1\n-,-,h2\n");
+  const Answer unknown = shown({.hosts = {"h3"}, .users = {"d"}});
+  CHECK(unknown.code == ExitCode::usage);
+  CHECK(unknown.err.find("unknown host \"h3\"") != unknown.err.npos);
+  CHECK(unknown.err.find("unknown user \"d\"") != unknown.err.npos);
 }
 
 TEST_CASE("a job that waits for a limit says which one, and its numbers") {

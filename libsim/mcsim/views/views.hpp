@@ -78,6 +78,17 @@ struct JobFilter {
   std::vector<JobName> jobs;         ///< if not empty: only these jobs, finished or not
 };
 
+/// Which sections Limit blimits shows, and of sections with a counter for each consumer, which
+/// counters. An empty list asks for all.
+struct LimitFilter {
+  bool all = false;                     ///< -a: also sections of which nothing is in use
+  std::vector<std::string> names{};     ///< -n: of sections
+  std::vector<std::string> hosts{};     ///< -m: those that count what jobs have on one of them
+  std::vector<std::string> queues{};    ///< -q: those that count jobs of one of them; likewise
+  std::vector<std::string> users{};     ///< -u
+  std::vector<std::string> projects{};  ///< -P
+};
+
 /// One job as bjobs sees it: the cluster's own; a job received from another cluster; or a job that
 /// a consumer runs on hosts borrowed from the cluster.
 struct SeenJob {
@@ -125,7 +136,7 @@ ViewRecords share_records(const ClusterView& view, const std::vector<std::string
 /// The same of queues with FAIRSHARE, or with the shares of a partition: each tree once.
 ViewRecords queue_share_records(const ClusterView& view, const std::vector<std::string>& queues);
 /// The counters of sections Limit, as blimits_text() has them.
-ViewRecords limit_records(const ClusterView& view, const std::vector<std::string>& names, bool all);
+ViewRecords limit_records(const ClusterView& view, const LimitFilter& filter);
 
 /// Send queues with each of their targets, and receive queues with each cluster that they accept
 /// jobs from, in the order of the configuration.
@@ -173,11 +184,10 @@ std::string queue_shares_text(const ClusterView& view, const std::string& queue,
 /// bhpart: host partitions, all or those named, with the shares of users. `recursive` is -r.
 std::string bhpart_text(const ClusterView& view, const std::vector<std::string>& partitions,
                         bool recursive);
-/// blimits: what is in use under sections Limit, of those named or of all; `all` is -a: also those
-/// of which nothing is in use.
-std::string blimits_text(const ClusterView& view, const std::vector<std::string>& names, bool all);
+/// blimits: what is in use under sections Limit.
+std::string blimits_text(const ClusterView& view, const LimitFilter& filter);
 /// blimits -c: the sections as they are configured, groups as their members.
-std::string blimits_config_text(const ClusterView& view, const std::vector<std::string>& names);
+std::string blimits_config_text(const ClusterView& view, const LimitFilter& filter);
 std::string bclusters_text(const ClusterView& view, bool header);
 /// lsload. `is_long` is -l: also io and external indices. Source: lsload.
 std::string lsload_text(const ClusterView& view, RunQueueForm form, bool is_long, bool header);

@@ -42,6 +42,12 @@ static_assert(std::size(fields) == count);
 
 using Row = std::array<std::string, count>;
 
+NameId id_in(const NameTable& names, const std::string& name) {
+  for (std::size_t at = 0; at < names.size(); ++at)
+    if (const auto id = static_cast<NameId>(at); names.name(id) == name) return id;
+  return none<NameId>;
+}
+
 /// A counter of a section: what is in use, and where.
 struct Counter {
   std::uint32_t row = 0;
@@ -55,23 +61,52 @@ class Rows {
   explicit Rows(const ClusterView& view)
       : view_(view), state_(*view.world.lsf), rules_(view.config(), state_, view.at) {}
 
-  /// In the order of the file, and of the consumers that have a counter each. `all`: also sections
-  /// of which nothing is in use.
-  std::vector<Row> of(const std::vector<std::string>& names, bool all) const {
+  /// In the order of the file, and of the consumers that have a counter each.
+  std::vector<Row> of(const LimitFilter& filter) const {
     std::vector<Row> rows;
-    for (const Counter& counter : counters(all)) {
-      const LimitSection& section = view_.settings().limits[counter.row];
-      if (names.empty() || std::ranges::find(names, section.name) != names.end())
-        rows.push_back(row_of(counter));
-    }
+    for (const Counter& counter : counters(filter.all))
+      if (is_asked_for(counter, filter)) rows.push_back(row_of(counter));
     return rows;
+  }
+  bool is_asked_for(const Counter& counter, const LimitFilter& filter) const {
+    const ClusterSettings& settings = view_.settings();
+    const LimitSection& section = settings.limits[counter.row];
+    const LimitKey& key = counter.key;
+    const auto number_of = [](const auto& list, const std::string& name) {
+      return std::ranges::find(list, name, [](const auto& one) { return one.name; }) - list.begin();
+    };
+    return (filter.names.empty() || is_in(filter.names, section.name)) &&
+           is_for(section.hosts, key.host, filter.hosts,
+                  [&](const std::string& name) {
+                    return static_cast<HostId>(number_of(settings.hosts, name));
+                  }) &&
+           is_for(section.queues, key.queue, filter.queues,
+                  [&](const std::string& name) {
+                    return static_cast<QueueId>(number_of(settings.queues, name));
+                  }) &&
+           is_for(section.users, key.user, filter.users,
+                  [&](const std::string& name) { return id_in(view_.grid.users, name); }) &&
+           is_for(section.projects, key.project, filter.projects,
+                  [&](const std::string& name) { return id_in(view_.grid.projects, name); });
   }
 
  private:
+  static bool is_in(const std::vector<std::string>& names, const std::string& name) {
+    return std::ranges::find(names, name) != names.end();
+  }
+  /// Whether a counter is for one of the consumers asked for; `key`: the one that it is for alone.
+  template <Id T, class IdOf>
+  static bool is_for(const LimitConsumers<T>& column, T key, const std::vector<std::string>& asked,
+                     IdOf&& id_of) {
+    return asked.empty() || std::ranges::any_of(asked, [&](const std::string& name) {
+             const T id = id_of(name);
+             return column.has(id) && (key == none<T> || key == id);
+           });
+  }
   std::vector<Counter> counters(bool all) const {
     LimitCounts counts;
     state_.jobs.visit([&](JobSlotId id, const JobState&) {
-      for (const auto& [counter, use] : rules_.counts_of(id)) counts[counter].add(use, 1);
+      for (const auto& [counter, use] : rules_.shown_counts_of(id)) counts[counter].add(use, 1);
     });
     std::vector<Counter> found;
     auto next = counts.begin();  // by section
@@ -206,9 +241,9 @@ class Rows {
   LimitRules rules_;
 };
 
-std::vector<Row> rows_of(const ClusterView& view, const std::vector<std::string>& names, bool all) {
+std::vector<Row> rows_of(const ClusterView& view, const LimitFilter& filter) {
   if (!view.world.lsf || view.world.lsf->dispatch) return {};
-  return Rows(view).of(names, all);
+  return Rows(view).of(filter);
 }
 
 /// A table of some columns, without rows that have a dash in all of `needed`.
@@ -246,25 +281,23 @@ std::string table_of(const std::vector<Row>& rows, const std::vector<std::size_t
 
 std::span<const ViewField> limit_fields() { return limits_view::fields; }
 
-ViewRecords limit_records(const ClusterView& view, const std::vector<std::string>& names,
-                          bool all) {
-  return records_of("blimits", "LIMITS", limits_view::fields,
-                    limits_view::rows_of(view, names, all));
+ViewRecords limit_records(const ClusterView& view, const LimitFilter& filter) {
+  return records_of("blimits", "LIMITS", limits_view::fields, limits_view::rows_of(view, filter));
 }
 
-std::string blimits_config_text(const ClusterView& view, const std::vector<std::string>& names) {
+std::string blimits_config_text(const ClusterView& view, const LimitFilter& filter) {
   if (!view.world.lsf) return {};
   const limits_view::Rows rows(view);
   std::string text;
   for (std::uint32_t at = 0; at < view.settings().limits.size(); ++at)
-    if (names.empty() || std::ranges::find(names, view.settings().limits[at].name) != names.end())
+    if (rows.is_asked_for({.row = at}, filter))
       text += (text.empty() ? "" : "\n") + rows.config_of(at);
   return text;
 }
 
-std::string blimits_text(const ClusterView& view, const std::vector<std::string>& names, bool all) {
+std::string blimits_text(const ClusterView& view, const LimitFilter& filter) {
   using namespace limits_view;
-  const std::vector<Row> rows = rows_of(view, names, all);
+  const std::vector<Row> rows = rows_of(view, filter);
   std::vector<std::size_t> consumers{section_name, users, queues, hosts, projects};
   if (std::ranges::any_of(rows, [](const Row& row) { return row[apps] != "-"; }))
     consumers.push_back(apps);

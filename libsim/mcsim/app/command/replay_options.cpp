@@ -114,6 +114,14 @@ void add_views(CLI::App& app, ViewsRequest& to) {
   blimits.add_flag("-a", to.all, "Sections of which nothing is in use, too");
   blimits.add_flag("-c", to.configured, "The sections as they are configured");
   blimits.add_option("-n", to.names, "Only these sections, by NAME")->type_name("NAME");
+  const auto only_for = [&](const char* option, std::vector<std::string>& names, const char* type,
+                            const char* help) {
+    blimits.add_option(option, names, help)->type_name(type)->allow_extra_args(false);
+  };
+  only_for("-m", to.limits.hosts, "HOST", "Only what counts for this host, or for one of several");
+  only_for("-q", to.limits.queues, "QUEUE", "Only what counts for this queue; likewise");
+  only_for("-u", to.limits.users, "USER", "Only what counts for this user; likewise");
+  only_for("-P", to.limits.projects, "PROJECT", "Only what counts for this project; likewise");
   CLI::App& bclusters = add_view(app, ViewsRequest::Command::bclusters,
                                  "Which queues forward jobs where, and who lends hosts to whom, "
                                  "at one instant of a run, as LSF shows it.",
@@ -137,7 +145,7 @@ remote_cluster or resource_flow, of leases.
       lsload.add_flag("-l", to.is_long, "io and external load indices, too");
   normalized->excludes(effective);
   // These tables cut nothing off without it either; scripts for LSF give it.
-  for (CLI::App* const view : {&bqueues, &bhpart, &bclusters, &lsload})
+  for (CLI::App* const view : {&bqueues, &bhpart, &blimits, &bclusters, &lsload})
     view->add_flag("-w", to.wide, "Cuts nothing off, as always here");
   for (CLI::Option* const option : {effective, normalized, is_long_load}) option->excludes(shared);
 }

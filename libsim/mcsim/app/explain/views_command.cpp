@@ -156,15 +156,30 @@ std::pair<const char*, std::vector<std::string_view>> names_for(Command command,
   }
 }
 
-/// Errors: hosts, queues or host partitions that the cluster does not have.
-Diagnostics unknown_names(const ViewsRequest& request, const ClusterConfig& cluster) {
-  const auto [kind, known] = names_for(request.command, cluster);
+/// Errors: hosts, queues, host partitions, limits or consumers of limits that the cluster does not
+/// have.
+Diagnostics unknown_names(const ViewsRequest& request, const GridConfig& grid,
+                          const ClusterConfig& cluster) {
   Diagnostics wrong;
-  for (const std::string& name : request.names)
-    if (std::ranges::find(known, name) == known.end())
-      wrong.add(about_file(
-          std::string("mcsim ") + name_of(request.command),
-          std::string("unknown ") + kind + " " + in_quotes(name) + known_names(name, known)));
+  const auto check = [&](const std::vector<std::string>& names, const char* option,
+                         const std::string& kind, const std::vector<std::string_view>& known) {
+    for (const std::string& name : names)
+      if (std::ranges::find(known, name) == known.end())
+        wrong.add(about_file(std::string("mcsim ") + name_of(request.command) + option,
+                             "unknown " + kind + " " + in_quotes(name) + known_names(name, known)));
+  };
+  const auto [kind, known] = names_for(request.command, cluster);
+  check(request.names, "", kind, known);
+  const auto names_in = [](const auto& names) {
+    std::vector<std::string_view> all;
+    for (std::size_t at = 0; at < names.size(); ++at)
+      all.push_back(names.name(static_cast<NameId>(at)));
+    return all;
+  };
+  check(request.limits.hosts, " -m", "host", names_for(Command::bhosts, cluster).second);
+  check(request.limits.queues, " -q", "queue", names_for(Command::bqueues, cluster).second);
+  check(request.limits.users, " -u", "user", names_in(grid.users));
+  check(request.limits.projects, " -P", "project", names_in(grid.projects));
   return wrong;
 }
 
@@ -185,7 +200,7 @@ Expected<Shape, Diagnostics> shape_of(const ViewsRequest& request, const GridCon
     if (!format) return Unexpected(std::move(format).error());
     shape.format = std::move(*format);
   }
-  Diagnostics unknown = unknown_names(request, grid.clusters[index_of(cluster)]);
+  Diagnostics unknown = unknown_names(request, grid, grid.clusters[index_of(cluster)]);
   if (!unknown.list.empty()) return Unexpected(std::move(unknown));
   auto filter = filter_of(request, grid, cluster);
   if (!filter) return Unexpected(std::move(filter).error());
@@ -249,14 +264,16 @@ std::string bhpart(const ViewsRequest& request, const Shape& shape, const Cluste
 
 std::string blimits(const ViewsRequest& request, const Shape& shape, const ClusterView& view,
                     const Console& console) {
+  LimitFilter filter = request.limits;
+  filter.names = request.names;
+  filter.all = request.all;
   if (request.configured) {
-    std::string text = blimits_config_text(view, request.names);
+    std::string text = blimits_config_text(view, filter);
     if (text.empty()) console.err << "No resource limits are configured\n";
     return text;
   }
-  if (shape.format)
-    return formatted(limit_records(view, request.names, request.all), *shape.format, request);
-  std::string text = blimits_text(view, request.names, request.all);
+  if (shape.format) return formatted(limit_records(view, filter), *shape.format, request);
+  std::string text = blimits_text(view, filter);
   if (text.empty()) console.err << "No resource limits found\n";
   return text;
 }

@@ -9,6 +9,7 @@
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/app/base/exit_code.hpp"
 #include "mcsim/app/explain/replay.hpp"
+#include "mcsim/views/views.hpp"
 
 namespace mcsim::app {
 
@@ -31,7 +32,9 @@ struct ViewsRequest {
   bool shared = false;      ///< -s, with -e
   /// Of bhosts, bqueues, bhpart and blimits; if not empty: only these.
   std::vector<std::string> names;
-  bool configured = false;  ///< -c, of blimits
+  // Of blimits.
+  bool configured = false;  ///< -c
+  LimitFilter limits;       ///< but for `names` and `all`
   // Of bjobs.
   bool all = false;      ///< -a, also of blimits
   bool pending = false;  ///< -p
