@@ -1,48 +1,11 @@
 // The families: in each, twice n is twice the work that there is to do.
 #include "growth/families.hpp"
 
-#include <nlohmann/json.hpp>
+#include "growth/limit_families.hpp"
+#include "growth/scenarios.hpp"
 
 namespace mcsim::testing::growth {
 namespace {
-
-using Json = nlohmann::json;
-
-std::string numbered(const char* prefix, std::int32_t number) {
-  return prefix + std::to_string(number);
-}
-std::string seconds(std::int64_t count) { return std::to_string(count) + "s"; }
-/// prefix[1-n]
-std::string range(const char* prefix, std::int32_t n) {
-  return prefix + ("[1-" + std::to_string(n) + "]");
-}
-
-Json host(const std::string& name, std::int32_t ncpus) {
-  return {{"name", name}, {"ncpus", ncpus}};
-}
-
-/// A cluster with one queue, `normal`.
-Json cluster(const std::string& name, std::int32_t hosts, std::int32_t ncpus) {
-  return {{"name", name},
-          {"hosts", {host(range("h", hosts), ncpus)}},
-          {"lsb.params", {{"JOB_ACCEPT_INTERVAL", 0}}},
-          {"lsb.queues", {{{"QUEUE_NAME", "normal"}}}}};
-}
-Json scenario(Json clusters) {
-  return {{"mcsim", 1}, {"clusters", std::move(clusters)}, {"jobs", Json::array()}};
-}
-/// `apart`: seconds from one submission to the next.
-Json& add_jobs(Json& into, std::int32_t n, std::int32_t apart, const Json& like = Json::object()) {
-  for (std::int32_t at = 0; at < n; ++at) {
-    Json job = {{"id", into["jobs"].size() + 1},
-                {"submit", seconds(std::int64_t{at} * apart)},
-                {"run", seconds(100 + at * 37 % 400)}};
-    job.update(like);
-    into["jobs"].push_back(std::move(job));
-  }
-  return into;
-}
-Json& first(Json& one) { return one["clusters"][0]; }
 
 std::string jobs(std::int32_t n) {
   Json one = scenario({cluster("C", 16, 4)});
@@ -121,24 +84,6 @@ std::string window_queues(std::int32_t n) {
   return queues(n, {{"DISPATCH_WINDOW", "8:00-20:00"}}, 2 * n, 5);
 }
 std::string pool_jobs(std::int32_t n) { return queues(4, in_pool(25), n, 1); }
-std::string qjob_limit(std::int32_t n) {
-  Json one = scenario({cluster("C", 16, 4)});
-  first(one)["lsb.queues"][0]["QJOB_LIMIT"] = 20;
-  return add_jobs(one, n, 1).dump();
-}
-std::string users(std::int32_t n) {
-  Json one = scenario({cluster("C", 16, 4)});
-  first(one)["lsb.queues"][0]["UJOB_LIMIT"] = 1;
-  add_jobs(one, 3 * n, 1);
-  for (Json& job : one["jobs"]) job["user"] = numbered("u", job["id"].get<int>() % n);
-  return one.dump();
-}
-std::string user_limits(std::int32_t n) {
-  Json one = Json::parse(users(n));
-  for (std::int32_t at = 0; at < n; ++at)
-    first(one)["lsb.users"]["User"].push_back({{"USER_NAME", numbered("u", at)}, {"MAX_JOBS", 2}});
-  return one.dump();
-}
 std::string requirements(std::int32_t n) {
   Json one = scenario({cluster("C", 16, 4)});
   first(one)["hosts"][0]["maxmem"] = 10'000'000;
@@ -450,6 +395,10 @@ constexpr Family all[] = {
     {"qjob_limit", "jobs that QJOB_LIMIT holds back", 300, qjob_limit},
     {"users", "users with a job limit", 80, users},
     {"user_limits", "rows of lsb.users", 80, user_limits},
+    {"limits", "sections Limit, each of a project, and jobs", 100, limits},
+    {"limited_users", "users that a section Limit has a counter for each, and jobs", 60,
+     limited_users},
+    {"limited_hosts", "jobs on several of 16 hosts that share limits", 60, limited_hosts},
     {"requirements", "select strings", 150, requirements},
     {"rusage", "jobs that reserve memory", 300, rusage},
     {"preemption", "jobs of which a third preempts", 200, preemption},
