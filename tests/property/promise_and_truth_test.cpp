@@ -2,7 +2,9 @@
 // one slot, without run limit, starts in a session of its own without preempting, exactly if the
 // queue's available slots are above 0. No model says how many there are: the session is the judge.
 //
-// Left out, each by name in is_judged(): limits of queues, users, hosts and pools, windows,
+// Left out, each by name in is_judged(): limits of queues, users, hosts and pools, sections Limit
+// that take the job (a queue's counters are those of all its jobs, whoever submits them; what a
+// section leaves to one of them they cannot say, but for those that MXJ says already), windows,
 // loadSched, requirements, other types of hosts, advance reservations that are not active, and
 // slots that other waiting jobs have reserved, since here nobody else waits. Accept intervals are
 // lifted.
@@ -21,7 +23,6 @@
 #include "mcsim/scheduler/waiting_jobs.hpp"
 #include "mcsim/simulation/simulation.hpp"
 #include "support/catch.hpp"
-#include "support/each_settings.hpp"
 #include "support/environment.hpp"
 #include "support/random_grid.hpp"
 #include "support/ways_to_run.hpp"
@@ -61,6 +62,21 @@ ProfileId plain_profile(const ClusterConfig& config) {
   return none<ProfileId>;
 }
 
+/// Whether some section Limit takes such a job, and says more than MXJ does.
+bool is_limited(const ClusterWorld& world, QueueId queue) {
+  const ClusterSettings& settings = world.lsf->settings;
+  const ProfileId plain = plain_profile(world.config);
+  if (plain == none<ProfileId>) return false;  // is not judged anyway
+  const NameId project = world.config.profiles[index_of(plain)].project;
+  const LimitJob job{
+      .user = none<NameId>,
+      .queue = queue,
+      .project = project == none<NameId> ? settings.params.default_project : project};
+  return std::ranges::any_of(settings.limits, [&](const LimitSection& row) {
+    return row.takes(job) && (row.limits_slots() || row.limits_jobs());
+  });
+}
+
 /// Whether nothing but slots decides whether a job of one slot starts from the queue.
 bool is_judged(const ClusterWorld& world, QueueId id, Time now) {
   const SchedulerState& state = *world.lsf;
@@ -69,7 +85,7 @@ bool is_judged(const ClusterWorld& world, QueueId id, Time now) {
   const bool has_limits = queue.qjob_limit < no_limit || queue.ujob_limit < no_limit ||
                           queue.hjob_limit < no_limit || queue.pjob_limit.thousandths >= 0 ||
                           !state.settings.user_limits.empty() || state.features.has_user_hosts ||
-                          queue.pool != none<PoolId>;
+                          queue.pool != none<PoolId> || is_limited(world, id);
   const bool is_shut = !present.active || !present.dispatches || !present.runs ||
                        queue.run_window.is_set() || state.lacks_mbatchd();
   const ResourceRequirement& asked = queue.rules.res_req;
@@ -168,8 +184,7 @@ TEST_CASE("a job starts without preempting exactly where its queue has available
   Seen seen;
   for (std::uint64_t seed = first; seed < first + grids; ++seed) {
     INFO("seed " << seed);
-    GridConfig grid = random_grid_world(seed).grid;
-    drop_limits(grid);  // counters do not look at them, as at other limits
+    const GridConfig grid = random_grid_world(seed).grid;
     check_grid(grid, seen);
   }
   INFO(seen.judged << " judged, " << seen.promised << " promised, " << seen.beside_suspended

@@ -137,7 +137,6 @@ ElimConfig drawn_told_elim(const ClusterConfig& cluster, ResourceId told, Dice& 
 
 std::optional<GridConfig> told_world(std::uint64_t seed) {
   LsfWorld world = random_lsf_world(seed);
-  drop_limits(world.grid);  // one world of 1,500 differs with them
   using enum LsfFeature;
   if (world.features[place_of(select_load)] || world.features[place_of(host_down)])
     return std::nullopt;

@@ -42,26 +42,6 @@ HostAnswer answer_of(PendReason reason) {
 
 }  // namespace
 
-HostAnswer limit_answer(const LimitRoom& room, bool host) {
-  HostAnswer answer;
-  answer.limit = static_cast<LimitId>(room.row);
-  answer.numbers = {
-      .limit = room.limit, .used = room.used, .reserved = room.reserved, .wanted = room.wanted};
-  switch (room.by) {
-    case LimitOf::slots:
-      answer.reason = host ? PendReason::host_limit_slots : PendReason::limit_slots;
-      break;
-    case LimitOf::jobs:
-      answer.reason = host ? PendReason::host_limit_jobs : PendReason::limit_jobs;
-      break;
-    case LimitOf::amount:
-      answer.reason = host ? PendReason::host_limit_amount : PendReason::limit_amount;
-      answer.resource = room.resource;
-      break;
-  }
-  return answer;
-}
-
 HostAnswer HostAnswers::of(JobSlotId id, HostId host) const {
   const JobState& job = state_.jobs[id];
   if (const PendReason why = why_out(job, host); why != PendReason::none) return answer_of(why);
@@ -270,31 +250,6 @@ void HostAnswers::cut_by_user(JobSlotId id, HostId host, std::int32_t reserved,
     cut(answer, {.limit = on_host, .used = of_group, .reserved = reserved_by_group},
         PendReason::host_group_cpu_limit);
   }
-}
-
-/// Sections Limit, as far as a host alone decides.
-void HostAnswers::cut_by_limits(JobSlotId id, HostId host, HostAnswer& answer) const {
-  if (!state_.features.has_limits) return;
-  const LimitRoom room = limits_.cut(limits_.asker(id, asker(id).backfills), host, answer.offers);
-  if (room.slots >= answer.offers) return;
-  answer = limit_answer(room, true);
-  answer.offers = static_cast<std::int32_t>(room.slots);
-  if (room.by == LimitOf::slots) answer.numbers.wanted = -1;  // what the job asks for
-}
-
-HostAnswer HostAnswers::why_limited(JobSlotId id, const std::vector<HostSlots>& parts) const {
-  if (!state_.features.has_limits) return {};
-  const LimitAsker asked = limits_.asker(id, asker(id).backfills);
-  LimitBudget budget;
-  for (const HostSlots& part : parts) {
-    LimitRoom room = limits_.cut(asked, part.host, part.slots.count(), budget);
-    if (room.slots < part.slots.count()) {
-      if (room.wanted == 0) room.wanted = part.slots.count();
-      return limit_answer(room, false);
-    }
-    limits_.take(asked, part, budget);
-  }
-  return {};
 }
 
 /// Advance reservations, those that are active and those to come.

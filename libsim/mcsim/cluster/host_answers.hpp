@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
@@ -65,8 +66,9 @@ class HostAnswers {
   std::vector<HostSlots> best_of(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// Whether all slots of the job could be placed if it could span all clusters.
   bool is_kept_apart(const JobState& job, const std::vector<HostSlots>& offers) const;
-  /// The section Limit that lets the job not have all of these together; none: there is none.
-  HostAnswer why_limited(JobSlotId id, const std::vector<HostSlots>& parts) const;
+  /// The section Limit that keeps the job from what hosts offer it one by one, since they share the
+  /// limit; none: it can have its slots, or could not have them without limits either.
+  HostAnswer why_limited(JobSlotId id, const std::vector<HostSlots>& offers) const;
   /// Whether all slots of the job can be placed.
   bool fits(const JobState& job, const std::vector<HostSlots>& offers) const;
   /// The preference level of a host for a job; HostFinder::not_in_set: the job may not use it.
@@ -92,6 +94,8 @@ class HostAnswers {
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
   void cut_by_limits(JobSlotId job, HostId host, HostAnswer& answer) const;
+  std::optional<HostAnswer> why_limited_on(JobSlotId id,
+                                           const std::vector<HostSlots>& offers) const;
   void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,
                            HostAnswer& answer) const;
   std::vector<std::int64_t> key_of(const JobState& job, HostId host) const;

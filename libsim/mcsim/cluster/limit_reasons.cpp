@@ -29,7 +29,7 @@ GivenReason SchedulerReasons::of_sections(JobSlotId id) const {
 GivenReason SchedulerReasons::why_limited(JobSlotId id,
                                           const std::vector<HostSlots>& offers) const {
   if (!state_.features.has_limits) return {};
-  return reason_of_limit(answers_.why_limited(id, answers_.best_of(state_.jobs[id], offers)));
+  return reason_of_limit(answers_.why_limited(id, offers));
 }
 
 }  // namespace mcsim::cluster

@@ -49,6 +49,8 @@ class SlotSpread {
     return left_ == 0;
   }
 
+  /// How many slots are still to be placed.
+  std::int32_t left() const { return left_; }
   /// Places the rest, too, where not all slots could be placed.
   void finish() {
     if (rest_host_ != none<HostId> && left_ > 0) take(rest_host_, rest_);

@@ -25,6 +25,7 @@ bool is_below_nothing(const LimitUse& use) {
 void LimitCharges::recount() {
   state_.limits = {};
   if (!state_.features.has_limits) return;
+  state_.limits.index = LimitIndex(state_.settings.limits);
   state_.jobs.visit([&](JobSlotId id, const JobState&) { count(id); });
 }
 
@@ -43,7 +44,10 @@ void LimitCharges::count(JobSlotId id) {
     for (const auto& [counter, use] : before->second) difference[counter].add(use, -1);
   for (const auto& [counter, use] : difference) {
     if (is_nothing(use)) continue;
-    limits.freed = limits.freed || is_below_nothing(use);
+    if (is_below_nothing(use)) {
+      limits.any_freed = true;
+      if (limits.parked.contains(counter)) limits.freed.push_back(counter);
+    }
     LimitUse& count = limits.counts[counter];
     count.add(use, 1);
     MCSIM_CHECK(!is_below_nothing(count), "more was given back under a limit than taken");

@@ -1,4 +1,4 @@
-// What the rows of section Limit count, and leave.
+// What jobs have under the rows of section Limit, and what started ones may do.
 #include "mcsim/scheduler/limit_rules.hpp"
 
 #include <algorithm>
@@ -10,39 +10,14 @@
 namespace mcsim::scheduler {
 namespace {
 
-using Instance = std::tuple<std::uint32_t, ResourceId, std::uint32_t>;  // of a row
-
-bool has_instance(const std::vector<Instance>& seen, const Instance& one) {
-  return std::ranges::find(seen, one) != seen.end();
-}
-
-/// Whether a row has counted a shared resource, of which a job takes once for all its hosts.
-bool is_counted_once(const LimitBudget& budget, const ResourceUse& asked, const Instance& one) {
-  return !asked.per_slot && std::get<2>(one) != ClusterHosts::nowhere &&
-         has_instance(budget.instances, one);
-}
-
 /// A host that a counter is for; any, if it is for several.
 HostId host_of(const LimitCounter& counter) {
   return counter.second.host == none<HostId> ? HostId{} : counter.second.host;
 }
 
-Amount& amount_at(LimitUse& use, std::size_t at, std::size_t size) {
-  if (use.amounts.size() < size) use.amounts.resize(size);
-  return use.amounts[at];
-}
-
-Amount amount_in(const LimitUse& use, std::size_t at) {
-  return at < use.amounts.size() ? use.amounts[at] : 0;
-}
-
-/// Notes what a row leaves, if that is less than what others leave.
-void note(LimitRoom& room, std::int64_t slots, const LimitRoom& by_row) {
-  if (slots >= room.slots) return;
-  const bool starts = room.starts;
-  room = by_row;
-  room.slots = std::max<std::int64_t>(slots, 0);
-  room.starts = starts;
+/// Whether a job may have anything that limits count: it is on hosts, or may reserve them.
+bool has_counts(const JobState& job) {
+  return job.stage != Stage::unused && (job.is_started() || job.stage == Stage::pending);
 }
 
 }  // namespace
@@ -60,12 +35,12 @@ LimitAsker LimitRules::asker(JobSlotId id, bool backfills) const {
   const JobState& job = state_.jobs[id];
   LimitAsker asker{.job = job_of(job),
                    .own = id,
-                   .rows = {},
                    .rusage = state_.requirements[job.requirement].asked.rusage,
                    .slots = job.slots.count(),
                    .end = end_of(now_, job.estimate),
                    .backfills = backfills};
-  asker.rows = rows_for(state_.settings.limits, asker.job);
+  for (const std::uint32_t row : rows_for(asker.job))
+    (LimitIndex::names_hosts(section(row)) ? asker.naming_hosts : asker.rows).push_back(row);
   return asker;
 }
 
@@ -107,7 +82,7 @@ void LimitRules::add_amounts(JobSlotId id, const LimitJob& job, std::uint32_t ro
           if (std::ranges::find(seen, instance) != seen.end()) return;
           seen.push_back(instance);
         }
-        amount_at(counts[{row, limit.key(job, part.host)}], at, limit.amounts.size()) +=
+        counts[{row, limit.key(job, part.host)}].amount(at, limit.amounts.size()) +=
             taken * rusage.units(id, uses[use], part.host);
       });
     }
@@ -127,15 +102,23 @@ void LimitRules::add_parts(JobSlotId id, const LimitJob& job, std::uint32_t row,
 }
 
 LimitCounts LimitRules::counts_of(JobSlotId id) const {
-  const JobState& job = state_.jobs[id];
+  if (!has_counts(state_.jobs[id])) return {};
+  const LimitJob who = job_of(state_.jobs[id]);
+  return counted(id, who, rows_for(who));
+}
+
+LimitCounts LimitRules::shown_counts_of(JobSlotId id) const {
+  if (!has_counts(state_.jobs[id])) return {};
+  const LimitJob who = job_of(state_.jobs[id]);
+  return counted(id, who, model::rows_for(state_.settings.limits, who));
+}
+
+LimitCounts LimitRules::counted(JobSlotId id, const LimitJob& who,
+                                const std::vector<std::uint32_t>& rows) const {
   LimitCounts counts;
-  if (job.stage == Stage::unused) return counts;
-  const bool reserves = job.stage == Stage::pending;
-  if (!job.is_started() && !reserves) return counts;
-  const LimitJob who = job_of(job);
-  for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
+  for (const std::uint32_t row : rows) {
     const LimitSection& limit = section(row);
-    if (reserves) {
+    if (state_.jobs[id].stage == Stage::pending) {
       state_.slot_reservations.visit_of(id, [&](const SlotReservation& one) {
         if (limit.takes(one.host)) counts[{row, limit.key(who, one.host)}].reserved += one.slots;
       });
@@ -157,188 +140,17 @@ LimitCounts LimitRules::given_back_by(JobSlotId id, bool leaves) const {
   }
   const LimitJob who = job_of(state_.jobs[id]);
   for (const RusageRules::Gift& gift : RusageRules(config_, state_, now_).gifts_of(id, false))
-    for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
+    for (const std::uint32_t row : rows_for(who)) {
       const LimitSection& limit = section(row);
       if (!limit.takes(gift.host)) continue;
       for (std::size_t at = 0; at < limit.amounts.size(); ++at)
         if (limit.amounts[at].resource == gift.resource)
-          amount_at(counts[{row, limit.key(who, gift.host)}], at, limit.amounts.size()) +=
-              gift.amount;
+          counts[{row, limit.key(who, gift.host)}].amount(at, limit.amounts.size()) += gift.amount;
     }
   return counts;
 }
 
-// What is left.
-
-/// Slots of a counter that others have reserved and the asker may use all the same: those are slots
-/// of hosts, which it does not have in addition.
-std::int64_t LimitRules::passed_by(const LimitAsker& asker, std::uint32_t row,
-                                   const LimitKey& key) const {
-  const LimitSection& limit = section(row);
-  std::int64_t slots = 0;
-  for (const SlotReservation& one : state_.slot_reservations) {
-    if (one.job == asker.own || one.predicted_start == never || asker.end > one.predicted_start)
-      continue;
-    const LimitJob other = job_of(state_.jobs[one.job]);
-    if (limit.takes(other, one.host) && limit.key(other, one.host) == key) slots += one.slots;
-  }
-  return slots;
-}
-
-/// Jobs that have changed since they were counted.
-void LimitRules::add_changes(const LimitCounter& counter, LimitUse& use) const {
-  std::vector<JobSlotId> changed = state_.limits.changed;
-  std::ranges::sort(changed);
-  changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
-  const auto add = [&](const LimitCounts& counts, std::int32_t sign) {
-    if (const auto found = counts.find(counter); found != counts.end())
-      use.add(found->second, sign);
-  };
-  for (const JobSlotId id : changed) {
-    add(counts_of(id), 1);
-    const auto before = state_.limits.of_job.find(id);
-    if (before != state_.limits.of_job.end()) add(before->second, -1);
-  }
-}
-
-LimitUse LimitRules::used(const LimitAsker& asker, const LimitCounter& counter,
-                          const WithoutVictims* without) const {
-  LimitUse use;
-  if (asker.is_idle) return use;
-  if (const auto found = state_.limits.counts.find(counter); found != state_.limits.counts.end())
-    use = found->second;
-  if (!state_.limits.changed.empty()) add_changes(counter, use);
-  const auto subtract = [&](const LimitCounts& counts) {
-    if (const auto found = counts.find(counter); found != counts.end()) use.add(found->second, -1);
-  };
-  if (const auto own = state_.limits.of_job.find(asker.own); own != state_.limits.of_job.end())
-    subtract(own->second);
-  if (without != nullptr) subtract(without->limits());
-  if (asker.backfills && section(counter.first).hosts.is_given())
-    use.reserved -= passed_by(asker, counter.first, counter.second);
-  return use;
-}
-
-LimitRoom LimitRules::room(const LimitAsker& asker) const {
-  LimitRoom room;
-  for (const std::uint32_t row : asker.rows) {
-    const LimitSection& limit = section(row);
-    if (!limit.is_on_all_hosts()) continue;
-    const LimitUse use = used(asker, {row, limit.key(asker.job, HostId{})}, nullptr);
-    if (limit.limits_slots()) {
-      const bool never = asker.slots > limit.slots;
-      note(room, never ? 0 : limit.slots - started_slots(row, use) - use.reserved,
-           {.row = row,
-            .by = LimitOf::slots,
-            .limit = limit.slots,
-            .used = started_slots(row, use),
-            .reserved = use.reserved,
-            .wanted = asker.slots});
-    }
-    const auto forbid = [&](const LimitRoom& by_row) {
-      if (!room.starts) return;
-      const std::int64_t slots = room.slots;
-      room = by_row;
-      room.slots = slots;
-      room.starts = false;
-    };
-    if (limit.limits_jobs() && !asker.passes_jobs && use.jobs >= limit.jobs)
-      forbid({.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs, .wanted = 1});
-    for (std::size_t at = 0; at < limit.amounts.size(); ++at)
-      for (const ResourceUse& asked : asker.rusage) {
-        const LimitedResource& limited = limit.amounts[at];
-        const Amount wanted = asked.per_slot ? asked.amount * asker.slots : asked.amount;
-        if (asked.resource != limited.resource || wanted == 0 ||
-            wanted <= limited.most - amount_in(use, at))
-          continue;
-        forbid({.row = row,
-                .by = LimitOf::amount,
-                .resource = asked.resource,
-                .limit = limited.most,
-                .used = amount_in(use, at),
-                .wanted = wanted});
-      }
-  }
-  return room;
-}
-
-void LimitRules::cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId host,
-                            const LimitBudget& budget, const WithoutVictims* without,
-                            LimitRoom& room) const {
-  const LimitSection& limit = section(row);
-  const LimitCounter counter{row, limit.key(asker.job, host)};
-  LimitUse use = used(asker, counter, without);
-  const auto mine = budget.taken.find(counter);
-  const bool is_counted = mine != budget.taken.end();
-  if (is_counted) use.add(mine->second, 1);
-  if (const std::int64_t most = slots_of(row, host); most < no_limit)
-    note(room, most - started_slots(row, use) - use.reserved,
-         {.row = row,
-          .by = LimitOf::slots,
-          .limit = most,
-          .used = started_slots(row, use),
-          .reserved = use.reserved});
-  if (limit.limits_jobs() && !asker.passes_jobs && !is_counted && use.jobs >= limit.jobs)
-    note(room, 0,
-         {.row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = use.jobs, .wanted = 1});
-  for (std::size_t at = 0; at < limit.amounts.size(); ++at)
-    for (const ResourceUse& asked : asker.rusage) {
-      if (asked.resource != limit.amounts[at].resource || asked.amount == 0) continue;
-      if (is_counted_once(budget, asked,
-                          {row, asked.resource, state_.hosts.instance(host, asked.resource)}))
-        continue;
-      const Amount most = amount_of(limit.amounts[at], host);
-      const Amount left = std::max<Amount>(most - amount_in(use, at), 0);
-      const std::int64_t slots = asked.per_slot         ? left / asked.amount
-                                 : left >= asked.amount ? std::int64_t{no_limit}
-                                                        : 0;
-      note(room, slots,
-           {.row = row,
-            .by = LimitOf::amount,
-            .resource = asked.resource,
-            .limit = most,
-            .used = amount_in(use, at),
-            .wanted = asked.amount});
-    }
-}
-
-LimitRoom LimitRules::cut(const LimitAsker& asker, HostId host, std::int32_t slots,
-                          const LimitBudget& budget, const WithoutVictims* without) const {
-  LimitRoom room{.slots = slots};
-  for (const std::uint32_t row : asker.rows)
-    if (section(row).takes(host)) cut_by_row(asker, row, host, budget, without, room);
-  return room;
-}
-
-void LimitRules::take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const {
-  for (const std::uint32_t row : asker.rows) {
-    const LimitSection& limit = section(row);
-    if (!limit.takes(part.host)) continue;
-    LimitUse& use = budget.taken[{row, limit.key(asker.job, part.host)}];
-    use.running += part.slots.count();
-    use.jobs = 1;
-    for (std::size_t at = 0; at < limit.amounts.size(); ++at)
-      for (const ResourceUse& asked : asker.rusage) {
-        if (asked.resource != limit.amounts[at].resource) continue;
-        const Instance one{row, asked.resource, state_.hosts.instance(part.host, asked.resource)};
-        if (is_counted_once(budget, asked, one)) continue;
-        budget.instances.push_back(one);
-        amount_at(use, at, limit.amounts.size()) +=
-            asked.per_slot ? asked.amount * part.slots.count() : asked.amount;
-      }
-  }
-}
-
-bool LimitRules::holds(const LimitAsker& asker, const std::vector<HostSlots>& parts,
-                       const WithoutVictims* without) const {
-  LimitBudget budget;
-  return std::ranges::all_of(parts, [&](const HostSlots& part) {
-    const std::int32_t slots = part.slots.count();
-    if (cut(asker, part.host, slots, budget, without).slots < slots) return false;
-    take(asker, part, budget);
-    return true;
-  });
-}
+// What started jobs may do.
 
 /// What jobs have under a counter, but for one of them.
 LimitUse LimitRules::used_by_others(JobSlotId id, const LimitCounter& counter) const {
@@ -351,7 +163,7 @@ LimitUse LimitRules::used_by_others(JobSlotId id, const LimitCounter& counter) c
 /// within the limits of users and queues when it started resumes whatever these have by now.
 bool LimitRules::lets_resume(JobSlotId id) const {
   const LimitJob who = job_of(state_.jobs[id]);
-  for (const std::uint32_t row : rows_for(state_.settings.limits, who)) {
+  for (const std::uint32_t row : rows_for(who)) {
     const LimitSection& limit = section(row);
     const bool of_hosts = limit.limits_slots() && limit.hosts.is_given() &&
                           !limit.users.is_given() && !limit.queues.is_given();
@@ -384,7 +196,7 @@ bool LimitRules::amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint
   return std::ranges::all_of(more, [&](const auto& one) {
     const LimitUse all = used_by_others(none<JobSlotId>, one.first);
     for (std::size_t at = 0; at < one.second.amounts.size(); ++at)
-      if (one.second.amounts[at] > 0 && amount_in(all, at) + one.second.amounts[at] >
+      if (one.second.amounts[at] > 0 && all.amount(at) + one.second.amounts[at] >
                                             amount_of(limit.amounts[at], host_of(one.first)))
         return false;
     return true;
@@ -397,7 +209,7 @@ bool LimitRules::lets_switch(JobSlotId id, QueueId queue) const {
   const LimitJob now = job_of(job);
   LimitJob then = now;
   then.queue = queue;
-  for (const std::uint32_t row : rows_for(state_.settings.limits, then)) {
+  for (const std::uint32_t row : rows_for(then)) {
     const LimitSection& limit = section(row);
     if (limit.takes(now) && limit.key(now, HostId{}) == limit.key(then, HostId{})) continue;
     LimitCounts mine;
@@ -410,8 +222,8 @@ bool LimitRules::lets_switch(JobSlotId id, QueueId queue) const {
           (limit.limits_jobs() && all.jobs + 1 > limit.jobs))
         return false;
       for (std::size_t at = 0; at < wanted.amounts.size(); ++at)
-        if (wanted.amounts[at] > 0 && amount_in(all, at) + wanted.amounts[at] >
-                                          amount_of(limit.amounts[at], host_of(counter)))
+        if (wanted.amounts[at] > 0 &&
+            all.amount(at) + wanted.amounts[at] > amount_of(limit.amounts[at], host_of(counter)))
           return false;
     }
   }

@@ -19,7 +19,9 @@ enum class LimitOf : std::uint8_t { slots, jobs, amount };
 struct LimitAsker {
   LimitJob job{};
   JobSlotId own = none<JobSlotId>;  ///< what this job has already does not count
-  std::vector<std::uint32_t> rows;  ///< of ClusterSettings::limits, those that take it
+  /// Of ClusterSettings::limits, those that take it: those that name no hosts, and those that do.
+  std::vector<std::uint32_t> rows{};
+  std::vector<std::uint32_t> naming_hosts{};
   std::vector<ResourceUse> rusage;
   std::int32_t slots = 1;
   Time end = never;          ///< if it started now
@@ -33,6 +35,7 @@ struct LimitRoom {
   std::int64_t slots = no_limit;
   bool starts = true;  ///< JOBS, and amounts, let it start
   std::uint32_t row = 0;
+  std::uint32_t row_of_slots = 0;  ///< the one that leaves the fewest slots
   LimitOf by{};
   ResourceId resource = none<ResourceId>;  ///< of an amount
   std::int64_t limit = -1;                 ///< of that row: slots, jobs, or Amount
@@ -57,13 +60,19 @@ class LimitRules {
   LimitJob job_of(const JobState& job) const;
   LimitAsker asker(JobSlotId id, bool backfills) const;
 
-  /// What a job has under all counters now.
+  /// What a job has now under the counters of all rows that limit anything.
   LimitCounts counts_of(JobSlotId id) const;
+  /// The same, with rows that are in MXJ.
+  LimitCounts shown_counts_of(JobSlotId id) const;
   /// What a running job gives back if it is suspended, or, `leaves`, is killed.
   LimitCounts given_back_by(JobSlotId id, bool leaves) const;
 
   /// By the rows that count on all hosts.
   LimitRoom room(const LimitAsker& asker) const;
+  /// The counter of a row that counts on all hosts.
+  LimitCounter counter_of(const LimitAsker& asker, std::uint32_t row) const {
+    return {row, section(row).key(asker.job, HostId{})};
+  }
   /// By all rows: at most `slots` of a host, beside what the budget has taken.
   LimitRoom cut(const LimitAsker& asker, HostId host, std::int32_t slots,
                 const LimitBudget& budget = {}, const WithoutVictims* without = nullptr) const;
@@ -88,6 +97,13 @@ class LimitRules {
 
  private:
   const LimitSection& section(std::uint32_t row) const { return state_.settings.limits[row]; }
+  std::vector<std::uint32_t> rows_for(const LimitJob& job) const {
+    return state_.limits.index.rows_for(state_.settings.limits, job);
+  }
+  template <class Visit>
+  void visit_rows_on(const LimitAsker& asker, HostId host, Visit&& visit) const;
+  LimitCounts counted(JobSlotId id, const LimitJob& job,
+                      const std::vector<std::uint32_t>& rows) const;
   LimitUse used(const LimitAsker& asker, const LimitCounter& counter,
                 const WithoutVictims* without) const;
   void add_changes(const LimitCounter& counter, LimitUse& use) const;

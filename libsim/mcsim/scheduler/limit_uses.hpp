@@ -8,6 +8,7 @@
 
 #include "mcsim/model/limit_section.hpp"
 #include "mcsim/scheduler/jobs.hpp"
+#include "mcsim/scheduler/limit_index.hpp"
 
 namespace mcsim::scheduler {
 
@@ -19,6 +20,12 @@ struct LimitUse {
   std::int64_t jobs = 0;          ///< started ones
   std::vector<Amount> amounts{};  ///< of LimitSection::amounts; empty: nothing
 
+  Amount amount(std::size_t at) const { return at < amounts.size() ? amounts[at] : 0; }
+  /// To be changed. `size`: how many there are in the row.
+  Amount& amount(std::size_t at, std::size_t size) {
+    if (amounts.size() < size) amounts.resize(size);
+    return amounts[at];
+  }
   void add(const LimitUse& more, std::int32_t sign) {
     running += sign * more.running;
     suspended += sign * more.suspended;
@@ -33,20 +40,35 @@ struct LimitUse {
 using LimitCounter = std::pair<std::uint32_t, LimitKey>;
 using LimitCounts = std::map<LimitCounter, LimitUse>;
 
-/// All counters, and what each job has under them. `LimitCharges` keeps it.
+/// A line of jobs that a limit keeps from starting.
+struct LimitedLine {
+  BucketId bucket{};
+  std::uint32_t line = 0;
+};
+
+/// A line of jobs from which limits keep hosts that would hold them otherwise.
+struct LimitedAtHosts : LimitedLine {
+  /// What may help its jobs.
+  enum class By : std::uint8_t {
+    less_use,  ///< only that less is in use, of limits or of hosts
+    session,   ///< also what other jobs start: it is looked at in every session
+    order      ///< also another order of hosts, which other jobs' starts bring about
+  };
+  By by{};
+};
+
+/// All counters, and what each job has under them. `LimitCharges` keeps it, and `Session` what is
+/// parked.
 struct LimitUses {
+  LimitIndex index;
   LimitCounts counts;
   std::map<JobSlotId, LimitCounts> of_job;  ///< of jobs that have anything
   std::vector<JobSlotId> changed;           ///< jobs that may have something else by now
-  bool freed = false;                       ///< some counter is less than when lines were parked
 
-  /// A line that waits for a limit.
-  struct Line {
-    BucketId bucket{};
-    std::uint32_t line = 0;
-    bool at_hosts = false;  ///< other hosts, or another order of them, may help it, too
-  };
-  std::vector<Line> parked;
+  std::map<LimitCounter, std::vector<LimitedLine>> parked;  ///< wait for less use of the counter
+  std::vector<LimitCounter> freed;       ///< of these: less is in use than when they were parked
+  std::vector<LimitedAtHosts> at_hosts;  ///< lines that wait likewise
+  bool any_freed = false;                ///< some counter is less than when these were parked
 };
 
 }  // namespace mcsim::scheduler

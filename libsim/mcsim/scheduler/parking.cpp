@@ -94,10 +94,19 @@ void Session::set_aside(JobSlotId id) {
   waiting_.update_head(job.bucket, job.line);
 }
 
+/// Puts a job back into its line, if it still waits there.
+void Session::bring_back(const Aside& aside) {
+  JobState& job = state_.jobs[aside.job];
+  job.is_aside = false;
+  if (job.stage != Stage::pending || job.bucket != aside.bucket || job.line != aside.line) return;
+  state_.buckets[aside.bucket].lines[aside.line].jobs.add(order_key(job), aside.job);
+  waiting_.update_head(aside.bucket, aside.line);
+}
+
 /// Reopens all that may be helped by what was freed since, or by what other jobs start.
 void Session::reopen() {
   reopen_users();
-  if (!state_.limits.parked.empty()) reopen_limits();
+  if (state_.features.has_limits) reopen_limits();
   if (state_.news.any_freed) reopen_hosts();
   reopen_volatile();
   std::erase_if(state_.buckets.queues_parked, [&](QueueId id) {

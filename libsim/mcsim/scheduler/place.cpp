@@ -71,7 +71,7 @@ bool Session::place_on(const HostRequest& request, HostSetId hosts) {
                                      return slots > 0 &&
                                             spread_on(spread, {host, Slots(slots)}, budget);
                                    }) &&
-         keeps_limits();
+         keeps_limits(request);
 }
 
 /// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
@@ -191,7 +191,7 @@ bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>&
                              [&](const HostSlots& offered) {
                                return spread_on(spread, offered, budget, without);
                              }) &&
-         keeps_limits(without);
+         keeps_limits(request, without);
 }
 
 /// Whether a host has values for all of same[].

@@ -59,14 +59,8 @@ SessionAction Session::next() {
 }
 
 Session::Rest Session::close() {
-  for (const Aside& aside : aside_) {
-    JobState& job = state_.jobs[aside.job];
-    job.is_aside = false;
-    if (job.stage != Stage::pending || job.bucket != aside.bucket || job.line != aside.line)
-      continue;
-    state_.buckets[aside.bucket].lines[aside.line].jobs.add(order_key(job), aside.job);
-    waiting_.update_head(aside.bucket, aside.line);
-  }
+  bring_back_tried();
+  for (const Aside& aside : aside_) bring_back(aside);
   election_.forget();
   Rest rest;
   rest.is_full = starts_ == state_.settings.params.max_dispatch_per_session;
@@ -74,9 +68,7 @@ Session::Rest Session::close() {
   rest.next_round = acted || (started_ && state_.features.reacts_to_starts);
   // What can be reserved, and who may use it, changes with time; so do the hosts that come first,
   // and with them what limits leave of hosts that share them.
-  const bool is_limited =
-      std::ranges::any_of(state_.limits.parked, [](const auto& line) { return line.at_hosts; });
-  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || is_limited ||
+  rest.next_point = acted || (started_ && somebody_reacts()) || held_back_ || waits_for_order_ ||
                     !state_.slot_reservations.passed_over.empty() ||
                     !state_.slot_reservations.empty();
   return rest;
@@ -177,7 +169,10 @@ void Session::enter_step() {
   const SessionStep& step = steps_[step_];
   open_step();
   if (step.round != PoolRound::turn) {
-    // Jobs that their queue's share held back may have what is left of the pool.
+    // Jobs that their queue's share held back may have what is left of the pool; the others have
+    // another try.
+    bring_back_tried();
+    reopen_limited(LimitedAtHosts::By::session);
     for (const QueueId queue : queues_of(step)) reopen_queue(queue);
     reopen_volatile();
     return;
@@ -352,9 +347,11 @@ JobSlotId Session::first_job(BucketId id, std::uint32_t line) {
 SessionAction Session::look_at_next() {
   while (true) {
     if (state_.news.any_freed) {  // by what resumed, and by what was preempted
+      bring_back_tried();
       reopen();
       open_step();
     }
+    if (std::exchange(order_changes_, false)) reopen_limited(LimitedAtHosts::By::order);
     const auto [id, line, account] = next_choice();
     if (id == none<BucketId>) {
       note_held_back();
@@ -373,6 +370,7 @@ SessionAction Session::start_of(JobSlotId id) {
   MCSIM_CHECK(!hosts_.empty(), "a job starts without hosts");
   ++starts_;
   started_ = true;
+  order_changes_ = !state_.limits.at_hosts.empty();
   return {SessionAction::Kind::start, id, backfilled_};
 }
 
@@ -400,7 +398,8 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   const bool reserves = state_.settings.queues[index_of(job.queue)].reserves_slots();
   if (of_limits.slots < least_room(job.queue, job.slots, no_limit) ||
       (!of_limits.starts && !reserves && !state_.requirements[job.requirement].preempts)) {
-    park_for_limit(bucket, line, false);
+    const bool for_slots = of_limits.slots < least_room(job.queue, job.slots, no_limit);
+    park_for_limit(bucket, line, for_slots ? of_limits.row_of_slots : of_limits.row);
     return Verdict::waits;
   }
   if (is_barren(bucket)) {
@@ -410,6 +409,7 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   const HostRequest request = request_of(id);
   cut_for_user_ = of_user < job.slots.count();
   cut_by_limit_ = of_limits.slots < job.slots.count() || !of_limits.starts;
+  cut_together_ = false;
   visited_ = false;
   const std::int64_t room = std::min({limit_room(job.queue), of_pool, of_user, of_limits.slots});
   const bool is_allowed = room >= job.slots.count();  // else it may reserve a part
@@ -425,8 +425,10 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
     park_for_turn(bucket, line);
   else if (!takes_free_only && reserve(request, room))
     set_aside(id);
+  else if (cut_together_)
+    wait_for_order(id);
   else if (cut_by_limit_)
-    park_for_limit(bucket, line, true);
+    park_at_hosts(bucket, line);
   else if (cut_for_user_)
     park_line(bucket, line, Parked::hosts);
   else

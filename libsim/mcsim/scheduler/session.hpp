@@ -117,7 +117,9 @@ class Session {
   // What is not looked at for now: parking.cpp.
   void park(BucketId bucket, Parked reason);
   void park_line(BucketId bucket, std::uint32_t line, Parked reason);
-  void park_for_limit(BucketId bucket, std::uint32_t line, bool at_hosts);
+  void park_for_limit(BucketId bucket, std::uint32_t line, std::uint32_t row);
+  void park_at_hosts(BucketId bucket, std::uint32_t line);
+  void wait_for_order(JobSlotId id);
   void park_for_queue(QueueId queue, BucketId bucket);
   void park_volatile(BucketId id);
   void park_for_turn(BucketId bucket, std::uint32_t line);
@@ -129,6 +131,8 @@ class Session {
   void reopen();
   void reopen_users();
   void reopen_limits();
+  void reopen_limited(LimitedAtHosts::By least);
+  void bring_back_tried();
   void reopen_hosts();
   bool reopen_search(const HostSearch& search, std::int64_t most);
   void open_step();
@@ -166,7 +170,7 @@ class Session {
                 const WithoutVictims* without = nullptr);
   bool spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
                  const WithoutVictims* without = nullptr);
-  bool keeps_limits(const WithoutVictims* without = nullptr);
+  bool keeps_limits(const HostRequest& request, const WithoutVictims* without = nullptr);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_on(const HostRequest& request, HostSetId hosts);
   bool place_apart(const HostRequest& request);
@@ -256,17 +260,22 @@ class Session {
   bool backfilled_ = false;
   bool cut_for_user_ = false;  ///< the present request, by limits or some offer
   bool cut_by_limit_ = false;  ///< likewise, by a section Limit
+  bool cut_together_ = false;  ///< likewise, beside what hosts before have given
   bool visited_ = false;       ///< some host was worth a visit for it
   std::int32_t starts_ = 0;
   bool acted_ = false;
   bool started_ = false;
   bool held_back_ = false;
+  bool waits_for_order_ = false;  ///< a job does, since sections Limit let it not have these hosts
+  bool order_changes_ = false;    ///< a job has started, which may put other hosts first
   struct Aside {
     JobSlotId job;
     BucketId bucket;
     std::uint32_t line;
   };
+  void bring_back(const Aside& aside);
   std::vector<Aside> aside_;
+  std::vector<Aside> tried_;  ///< those that may have another try after a preemption
 };
 
 }  // namespace mcsim::scheduler

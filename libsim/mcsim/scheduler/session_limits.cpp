@@ -1,4 +1,5 @@
 // What sections Limit make of a session: docs/rules/limits.md.
+#include <algorithm>
 #include <utility>
 
 #include "mcsim/policy/slot_spread.hpp"
@@ -56,7 +57,7 @@ bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budg
   if (!state_.features.has_limits) return spread.offer(offered.host, offered.slots.count());
   const std::int32_t slots = offered.slots.count();
   const LimitRoom room = limits_.cut(limit_asker_, offered.host, slots, budget, without);
-  cut_by_limit_ = cut_by_limit_ || room.slots < slots;
+  cut_together_ = cut_together_ || room.slots < std::min(slots, spread.left());
   if (room.slots == 0) return false;
   const std::size_t before = hosts_.size();
   const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
@@ -67,9 +68,11 @@ bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budg
 
 /// Whether sections Limit let the job have all that it was given: what a tile has left over is
 /// given last, on a host that offered it earlier.
-bool Session::keeps_limits(const WithoutVictims* without) {
-  if (!state_.features.has_limits || limits_.holds(limit_asker_, hosts_, without)) return true;
-  cut_by_limit_ = true;
+bool Session::keeps_limits(const HostRequest& request, const WithoutVictims* without) {
+  if (!state_.features.has_limits || request.requirement.asked.ptile == 0 ||
+      limits_.holds(limit_asker_, hosts_, without))
+    return true;
+  cut_together_ = true;
   return false;
 }
 
@@ -87,21 +90,63 @@ std::vector<HostSlots> Session::most_within_limits(const HostRequest& request,
   return std::exchange(hosts_, {});
 }
 
-/// A section Limit keeps the jobs of a line from starting: everywhere, or on hosts that could hold
-/// them otherwise.
-void Session::park_for_limit(BucketId id, std::uint32_t line, bool at_hosts) {
+/// A section Limit that counts on all hosts keeps the jobs of a line from starting.
+void Session::park_for_limit(BucketId id, std::uint32_t line, std::uint32_t row) {
   state_.buckets[id].lines[line].parked = Parked::limit;
-  state_.limits.parked.push_back({id, line, at_hosts});
+  state_.limits.parked[limits_.counter_of(limit_asker_, row)].push_back({id, line});
   waiting_.update_head(id, line);
+}
+
+/// Sections Limit keep the jobs of a line from hosts that could hold them otherwise.
+void Session::park_at_hosts(BucketId id, std::uint32_t line) {
+  using enum LimitedAtHosts::By;
+  state_.buckets[id].lines[line].parked = Parked::limit;
+  const bool is_volatile = state_.buckets[id].search_size == none<SearchSizeId>;
+  state_.limits.at_hosts.push_back({{id, line}, is_volatile ? session : less_use});
+  waiting_.update_head(id, line);
+}
+
+/// Sections Limit do not let a job have hosts together, in their present order. Jobs that start
+/// meanwhile may change that for those that come after it in its line.
+void Session::wait_for_order(JobSlotId id) {
+  waits_for_order_ = true;
+  JobState& job = state_.jobs[id];
+  job.is_aside = true;
+  tried_.push_back({id, job.bucket, job.line});
+  state_.buckets[job.bucket].lines[job.line].parked = Parked::limit;
+  state_.limits.at_hosts.push_back({{job.bucket, job.line}, LimitedAtHosts::By::order});
+  waiting_.update_head(job.bucket, job.line);
+}
+
+void Session::bring_back_tried() {
+  for (const Aside& aside : std::exchange(tried_, {})) bring_back(aside);
 }
 
 /// Reopens lines that sections Limit may let start by now.
 void Session::reopen_limits() {
   LimitCharges(config_, state_, now_).settle();
-  const bool freed = std::exchange(state_.limits.freed, false);
-  std::erase_if(state_.limits.parked, [&](const LimitUses::Line& parked) {
-    // Which hosts come first decides what limits leave of them, and starts change that.
-    if (!freed && !parked.at_hosts) return false;
+  LimitUses& limits = state_.limits;
+  const auto open = [&](const LimitedLine& parked) {
+    tally(state_.work.buckets);
+    reopen_line(parked.bucket, parked.line, Parked::limit);
+  };
+  for (const LimitCounter& counter : std::exchange(limits.freed, {}))
+    if (const auto found = limits.parked.find(counter); found != limits.parked.end()) {
+      std::ranges::for_each(found->second, open);
+      limits.parked.erase(found);
+    }
+  const bool freed = std::exchange(limits.any_freed, false) || state_.news.any_freed;
+  std::erase_if(limits.at_hosts, [&](const LimitedAtHosts& parked) {
+    if (!freed && parked.by == LimitedAtHosts::By::less_use) return false;
+    open(parked);
+    return true;
+  });
+}
+
+/// Reopens lines that starts of other jobs may help, at least as `least` says.
+void Session::reopen_limited(LimitedAtHosts::By least) {
+  std::erase_if(state_.limits.at_hosts, [&](const LimitedAtHosts& parked) {
+    if (parked.by < least) return false;
     tally(state_.work.buckets);
     reopen_line(parked.bucket, parked.line, Parked::limit);
     return true;

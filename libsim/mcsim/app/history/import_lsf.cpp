@@ -22,13 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view table = "jobs.csv.zst";
-constexpr std::string_view rejected = "not_understood.txt";
+constexpr std::string_view table_name = "jobs.csv.zst";
+constexpr std::string_view rejected_name = "not_understood.txt";
 constexpr std::size_t largest_conf = std::size_t{64} << 20;
 
 /// What is said of records that give no row, and of rows that are not the whole truth; in the order
 /// of RecordLoss.
-constexpr std::string_view losses[] = {
+constexpr std::string_view words_of_losses[] = {
     "records of jobs that ended before --from",
     "records of jobs that were submitted at --to or later",
     "records of elements of job arrays that were killed before they started, many in a record",
@@ -47,7 +47,7 @@ class Import {
       : request_(request),
         console_(console),
         folder_(folder),
-        files_(folder.path_of(rejected)),
+        files_(folder.path_of(rejected_name)),
         sorter_(folder.path_of("rows")) {}
 
   ExitCode run() {
@@ -66,8 +66,8 @@ class Import {
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
-    if (auto why = folder_.write("scenario.json",
-                                 site_scenario(parts, std::string(table), facts, events_, rows)))
+    if (auto why = folder_.write(
+            "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
       return refuse({{*why}}, ExitCode::run_failed);
     if (InterruptWatch::interrupted()) return ExitCode::interrupted;
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
@@ -178,7 +178,7 @@ class Import {
   }
 
   std::optional<Diagnostic> write_table(JobRows& rows, std::int64_t start) {
-    const std::string path = folder_.path_of(table);
+    const std::string path = folder_.path_of(table_name);
     auto out = OutputFile::create_new(path, Compression::zstd);
     if (!out) return out.error().list.front();
     out->write(JobRows::header());
@@ -190,12 +190,13 @@ class Import {
   void tell(const JobRows& rows) {
     for (const auto& [what, count] : files_.counts().mistaken)
       warn("records that are not understood, because of " + what + ": " + std::to_string(count) +
-           ", left out: see " + std::string(rejected));
+           ", left out: see " + std::string(rejected_name));
     for (std::size_t why = 0; why < record_losses; ++why) {
       const std::uint64_t count = rows.lost(static_cast<RecordLoss>(why));
       if (count == 0) continue;
       const bool is_kept = why >= static_cast<std::size_t>(first_kept);
-      warn(std::string(losses[why]) + ": " + std::to_string(count) + (is_kept ? "" : ", left out"));
+      warn(std::string(words_of_losses[why]) + ": " + std::to_string(count) +
+           (is_kept ? "" : ", left out"));
     }
   }
 

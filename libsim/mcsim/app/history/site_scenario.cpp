@@ -12,31 +12,33 @@ namespace {
 
 using Did = RecordedAction::Kind;
 
-constexpr std::string_view words[] = {"bswitch", "btop", "bbot",   "bstop", "bresume", "qopen",
-                                      "qclose",  "qact", "qinact", "hopen", "hclose"};
+constexpr std::string_view action_words[] = {"bswitch", "btop",  "bbot",   "bstop",
+                                             "bresume", "qopen", "qclose", "qact",
+                                             "qinact",  "hopen", "hclose"};
 
 bool is_about_job(Did kind) { return kind < Did::qopen; }
 bool is_about_queue(Did kind) { return kind >= Did::qopen && kind < Did::hopen; }
 
-JsonNode member(std::string key, std::string text) {
+JsonNode text_member(std::string key, std::string text) {
   return json_member(std::move(key), json_text(std::move(text)));
 }
 
 JsonNode action_of(const RecordedAction& action, std::int64_t start) {
-  std::vector<JsonNode> members{member("at", std::to_string(action.at - start) + "s"),
-                                member("do", std::string(words[static_cast<int>(action.kind)]))};
+  std::vector<JsonNode> members{
+      text_member("at", std::to_string(action.at - start) + "s"),
+      text_member("do", std::string(action_words[static_cast<int>(action.kind)]))};
   if (is_about_job(action.kind)) {
     std::string job = std::to_string(action.job.job);
     if (action.job.element != 0) job += "[" + std::to_string(action.job.element) + "]";
-    members.push_back(member("job", std::move(job)));
+    members.push_back(text_member("job", std::move(job)));
   }
   if (action.kind == Did::bswitch || is_about_queue(action.kind))
-    members.push_back(member("queue", action.name));
+    members.push_back(text_member("queue", action.name));
   if (action.kind == Did::hopen || action.kind == Did::hclose)
-    members.push_back(member("host", action.name));
+    members.push_back(text_member("host", action.name));
   if (action.kind == Did::btop || action.kind == Did::bbot) {
     members.push_back(json_member("position", json_whole(action.position)));
-    members.push_back(member("by", action.by_admin ? "admin" : "user"));
+    members.push_back(text_member("by", action.by_admin ? "admin" : "user"));
   }
   return json_object(std::move(members));
 }
@@ -44,7 +46,7 @@ JsonNode action_of(const RecordedAction& action, std::int64_t start) {
 JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
   std::vector<JsonNode> hosts;
   for (const auto& [name, slots] : facts.hosts) {
-    std::vector<JsonNode> members{member("name", name)};
+    std::vector<JsonNode> members{text_member("name", name)};
     if (!parts.has_lshosts) members.push_back(json_member("ncpus", json_whole(slots)));
     hosts.push_back(json_object(std::move(members)));
   }
@@ -52,14 +54,14 @@ JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
 }
 
 JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
-  std::vector<JsonNode> members{member("name", parts.cluster)};
-  if (parts.has_conf || parts.has_lshosts) members.push_back(member("conf", "conf"));
+  std::vector<JsonNode> members{text_member("name", parts.cluster)};
+  if (parts.has_conf || parts.has_lshosts) members.push_back(text_member("conf", "conf"));
   if (!parts.has_conf || !parts.has_lshosts)
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
   if (!parts.has_conf) {
     std::vector<JsonNode> queues;
     for (const std::string& queue : facts.queues)
-      queues.push_back(json_object({member("QUEUE_NAME", queue)}));
+      queues.push_back(json_object({text_member("QUEUE_NAME", queue)}));
     members.push_back(json_member("lsb.queues", json_list(std::move(queues))));
   }
   return json_object(std::move(members));
@@ -75,11 +77,11 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
       actions.push_back(action_of(action, parts.start));
   std::vector<JsonNode> members{
       json_member("mcsim", json_whole(1)),
-      member("name", parts.cluster),
-      member("about", parts.about),
-      member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z")),
+      text_member("name", parts.cluster),
+      text_member("about", parts.about),
+      text_member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z")),
       json_member("clusters", json_list({cluster_of(parts, facts)})),
-      json_member("workloads", json_list({json_object({member("file", jobs)})}))};
+      json_member("workloads", json_list({json_object({text_member("file", jobs)})}))};
   if (!actions.empty()) members.push_back(json_member("actions", json_list(std::move(actions))));
   return to_pretty_json(json_object(std::move(members)));
 }

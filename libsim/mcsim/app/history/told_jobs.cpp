@@ -13,15 +13,20 @@
 namespace mcsim::app {
 namespace {
 
+/// Columns of jobs.csv that are of use here.
+namespace told_column {
+
 enum Column : std::size_t { id, queue, user, slots, submit, wait, really, run, index_, columns };
 constexpr std::array<std::string_view, columns> names = {
     "job_id",    "submit_queue",    "user",     "slots", "submit_time",
     "wait_time", "trace_wait_time", "run_time", "index"};
 
+}  // namespace told_column
+
 /// Numbers names in the order in which they come.
-class Names {
+class NameNumbers {
  public:
-  explicit Names(std::vector<std::string>& list) : list_(list) {}
+  explicit NameNumbers(std::vector<std::string>& list) : list_(list) {}
   std::uint32_t number(std::string_view name) {
     const auto found = numbers_.find(name);
     if (found != numbers_.end()) return found->second;
@@ -48,21 +53,21 @@ std::optional<double> seconds(std::string_view cell) {
 Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
   auto reader = CsvReader::open(path, path);
   if (!reader) return Unexpected(reader.error());
-  std::array<std::size_t, columns> at{};
+  std::array<std::size_t, told_column::columns> at{};
   const std::size_t absent = reader->names().size();
-  for (std::size_t column = 0; column < columns; ++column) {
-    const auto found = reader->find(names[column]);
-    if (!found && column != index_)
-      return refusal(path, "has no column " + std::string(names[column]));
+  for (std::size_t column = 0; column < told_column::columns; ++column) {
+    const auto found = reader->find(told_column::names[column]);
+    if (!found && column != told_column::index_)
+      return refusal(path, "has no column " + std::string(told_column::names[column]));
     at[column] = found.value_or(absent);
   }
   ToldJobs told;
-  Names queues(told.queues);
-  Names users(told.users);
+  NameNumbers queues(told.queues);
+  NameNumbers users(told.users);
   while (reader->next()) {
-    const auto really_waited = seconds((*reader)[at[really]]);
-    const auto waited = seconds((*reader)[at[wait]]);
-    const bool has_started = waited && !(*reader)[at[run]].empty();
+    const auto really_waited = seconds((*reader)[at[told_column::really]]);
+    const auto waited = seconds((*reader)[at[told_column::wait]]);
+    const bool has_started = waited && !(*reader)[at[told_column::run]].empty();
     if (!really_waited) {
       ++told.never_really;
       continue;
@@ -71,17 +76,17 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
       ++told.never_here;
       continue;
     }
-    ToldJob job{.id = std::string((*reader)[at[id]]),
-                .queue = queues.number((*reader)[at[queue]]),
-                .user = users.number((*reader)[at[user]]),
+    ToldJob job{.id = std::string((*reader)[at[told_column::id]]),
+                .queue = queues.number((*reader)[at[told_column::queue]]),
+                .user = users.number((*reader)[at[told_column::user]]),
                 .slots = 0,
-                .submitted = seconds((*reader)[at[submit]]).value_or(0),
-                .run = seconds((*reader)[at[run]]).value_or(0),
+                .submitted = seconds((*reader)[at[told_column::submit]]).value_or(0),
+                .run = seconds((*reader)[at[told_column::run]]).value_or(0),
                 .waited = *waited,
                 .really = *really_waited};
-    if (at[index_] != absent && !(*reader)[at[index_]].empty())
-      job.id += "[" + std::string((*reader)[at[index_]]) + "]";
-    if (const auto number = read_decimal((*reader)[at[slots]]))
+    if (at[told_column::index_] != absent && !(*reader)[at[told_column::index_]].empty())
+      job.id += "[" + std::string((*reader)[at[told_column::index_]]) + "]";
+    if (const auto number = read_decimal((*reader)[at[told_column::slots]]))
       job.slots = in_units(*number, 0).value_or(0);
     told.jobs.push_back(std::move(job));
   }
