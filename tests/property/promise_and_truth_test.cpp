@@ -194,7 +194,7 @@ TEST_CASE("a job starts without preempting exactly where its queue has available
   CHECK(seen.promised > grids);
   CHECK(seen.judged - seen.promised > grids);
   CHECK(seen.beside_suspended > grids / 10);
-  CHECK(seen.beside_exclusive > grids / 10);
+  CHECK(seen.beside_exclusive > grids / 50);  // most of these grids have limits
 }
 
 }  // namespace mcsim::testing::promise_and_truth_test
