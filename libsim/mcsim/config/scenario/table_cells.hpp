@@ -64,7 +64,6 @@ class TableCells {
   /// Which element of an array the row is; 0: none, or the row says by `array` what the array has.
   std::int64_t element() {
     if (!has(JobColumn::index) || !(*this)[JobColumn::array].empty()) return 0;
-    if ((*this)[JobColumn::name].find('[') != std::string_view::npos) return 0;
     const std::int64_t index = whole(JobColumn::index, 0, INT32_MAX);
     return index == absent ? 0 : index;
   }

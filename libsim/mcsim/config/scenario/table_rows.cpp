@@ -114,7 +114,7 @@ void TableRows::submit(const Row& row, const TableKind& kind) {
   look_at_end(job);
   std::uint32_t count = 1;
   if (ties_.has_any() && !goes_on) [[unlikely]] {
-    const auto elements = ties_.note(job, kind);
+    const auto elements = ties_.note(job, kind, index > 0);
     if (!elements) return;
     count = *elements;
   }

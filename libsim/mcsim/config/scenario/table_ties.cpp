@@ -26,7 +26,8 @@ TableTies::TableTies(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
       columns_.push_back(column);
 }
 
-std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kind) {
+std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kind,
+                                             bool is_element) {
   const JsonNode node = nodes_.node_of(columns_);
   const JsonAt at(node);
   std::int64_t slots = job.slots.count();
@@ -51,9 +52,10 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
   auto condition = read_condition(draft_, node, at);
   auto name = read_name(draft_, node, at, kind.cluster);
   if (!name) return std::nullopt;
-  const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
+  const bool is_array = name->is_array() && !is_element;
+  const std::uint32_t count = is_array ? name->spec.indices.size() : 1;
   if (!name->name.empty()) names_.push_back({kind.cluster, job.id, job.user, name->name});
-  if (name->is_array())
+  if (is_array)
     arrays_.push_back(
         {kind.cluster, {job.id, {.spec = std::move(name->spec), .name = std::move(name->name)}}});
   if (condition && !condition->steps.empty()) {

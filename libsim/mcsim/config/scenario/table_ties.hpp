@@ -24,7 +24,7 @@ class TableTies {
   }
   /// Notes those of the present row's job, which may get other slots by them. Returns how many
   /// elements it has, if it is an array, or 1; none: complained about.
-  std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind);
+  std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind, bool is_element);
   /// Notes an array whose elements have had rows of their own.
   void note_array(ClusterId cluster, JobId job, JobArray array);
   /// Notes what a job was called in the table, where jobs get new numbers.
