@@ -82,7 +82,8 @@ TEST_CASE("when all launched jobs have ended all slots are free", "[property][la
     for (const HostState& host : simulation.clusters()[0].lsf->hosts)
       REQUIRE(host.running + host.suspended + host.started_jobs == 0);
   });
-  CHECK(finished > number_from_environment("MCSIM_WORLDS", 3'000) / 10);
+  // Jobs may wait for ever for others, too.
+  CHECK(finished > number_from_environment("MCSIM_WORLDS", 3'000) / 15);
 }
 
 TEST_CASE("launches are the same without skipping sessions, by steps, and in any order of ties",

@@ -79,6 +79,8 @@ void double_params(ClusterParameters& params, std::size_t clusters) {
   for (Duration& interval : params.forwarding.cache_intervals) make_twice(interval);
   make_twice(params.no_preempt_run_time.time);
   make_twice(params.no_preempt_finish_time.time);
+  make_twice(params.clean_period);
+  make_twice(params.orphan_grace);
   params.hist_hours *= 2;
 }
 
