@@ -1,9 +1,11 @@
 // A run writes lsb.acct; the import of it runs again, and every job starts at the same second.
+#include <algorithm>
 #include <string>
 
 #include "mcsim/app/history/backtest_command.hpp"
 #include "mcsim/app/history/import_lsf.hpp"
 #include "mcsim/app/history/told_jobs.hpp"
+#include "mcsim/text/input.hpp"
 #include "support/catch.hpp"
 #include "support/places.hpp"
 #include "support/rooms.hpp"
@@ -44,6 +46,11 @@ TEST_CASE("the accounting of a run, imported with its configuration, is the same
     any_waited = any_waited || job.waited > 0;
   }
   CHECK(any_waited);
+  // 25 hours, hour by hour.
+  const auto series = read_file(room.path("backtest/backtest_series.csv"), "series", 1 << 20);
+  REQUIRE(series);
+  CHECK(std::ranges::count(*series, '\n') == 26);
+  CHECK(answer.out.find("Slots in use, on average: really 0.0") == std::string::npos);
 }
 
 TEST_CASE("what cannot be compared is told") {

@@ -76,7 +76,8 @@ ExitCode backtest_command(const BacktestRequest& request, const Registry& regist
   Backtest backtest{.told = *std::move(told), .groups = {}, .spans = {}};
   const std::string scenario = (fs::path(request.folder) / "scenario.json").string();
   backtest.groups = groups_of(backtest.told, first_hour(scenario));
-  backtest.spans = means_over_time(backtest.told, std::chrono::duration<double>(*every).count());
+  const double span = std::chrono::duration<double>(*every).count();
+  backtest.spans = means_over_time(backtest.told, span > 0 ? span : usual_span(backtest.told));
   for (const auto& [name, text] : {std::pair("backtest.csv", groups_csv(backtest.groups)),
                                    std::pair("backtest_series.csv", spans_csv(backtest.spans))})
     if (auto why = write_table((fs::path(request.folder) / name).string(), text))
