@@ -27,7 +27,9 @@ void try_lsf_history(std::string_view text) {
     MCSIM_CHECK(!err.str().empty(), "refused without a reason");
     return;
   }
-  const auto scenario = load_scenario(folder.path("site/scenario.json"), {});
+  ScenarioChoices choices;
+  choices.dispatch = {"lsf"};
+  const auto scenario = load_scenario(folder.path("site/scenario.json"), choices);
   if (!scenario) {
     for (const Diagnostic& why : scenario.error().list)
       MCSIM_CHECK(why.severity != Severity::error, to_text(why).c_str());
