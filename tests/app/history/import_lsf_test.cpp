@@ -129,6 +129,20 @@ TEST_CASE("what is not understood is kept with its place, and the rest is used")
   CHECK(kept->find("\nno record\n") != std::string::npos);
 }
 
+TEST_CASE("without LSF's files only built-in resources can be required") {
+  const TempFolder room;
+  std::string known = record({.job = 1, .submit = 0, .start = 1, .end = 2});
+  known.replace(known.find(R"("normal" "")"), 11, R"("normal" "span[hosts=1]")");
+  std::string unknown = record({.job = 2, .submit = 0, .start = 1, .end = 2});
+  unknown.replace(unknown.find(R"("normal" "")"), 11, R"("normal" "select[poe>0]")");
+  const std::string acct = room.write("lsb.acct", known + unknown);
+  const Imported site = imported(room, {.acct = {acct}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.row(",1,,ann") == "0,,1,2,1,,ann,,normal,default,,1,1,,,span[hosts=1],,,,,,0,DONE,n1");
+  CHECK(site.row(",2,,ann") == "0,,1,2,2,,ann,,normal,default,,1,1,,,,,,,,,0,DONE,n1");
+  CHECK(site.says("that nobody knows without --conf: they require none: 1"));
+}
+
 TEST_CASE("a number that comes again is another job, and one that was requeued counts once") {
   const TempFolder room;
   const std::string acct = room.write(

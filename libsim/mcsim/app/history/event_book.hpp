@@ -63,6 +63,12 @@ struct RecordedAction {
   std::string name;           ///< a queue or a host
   std::int64_t position = 0;  ///< of btop and bbot, from 1
   bool by_admin = false;      ///< of btop and bbot: not by the user of the job
+
+  bool is_about_job() const { return kind < Kind::qopen; }
+  bool is_about_host() const { return kind >= Kind::hopen; }
+  bool names_queue() const {
+    return kind == Kind::bswitch || (!is_about_job() && !is_about_host());
+  }
 };
 
 class EventBook {

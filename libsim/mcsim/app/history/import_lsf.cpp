@@ -39,7 +39,8 @@ constexpr std::string_view words_of_losses[] = {
     "jobs that came from another cluster: here they are submitted when they came",
     "jobs that ran at --from: they are submitted then, with the rest of their run time",
     "jobs that waited at --from: they are submitted then",
-    "jobs that waited for others (bsub -w)"};
+    "jobs that waited for others (bsub -w)",
+    "jobs that required resources that nobody knows without --conf: they require none"};
 
 class Import {
  public:
@@ -55,6 +56,7 @@ class Import {
     if (!window) return refuse(window.error(), ExitCode::usage);
     if (Diagnostics why = read_events(); why.has_errors()) return refuse(why);
     JobRows rows(sorter_, events_, *window);
+    if (request_.conf.empty()) rows.knows_no_resources();
     if (Diagnostics why = read_acct(rows); why.has_errors()) return refuse(why);
     if (InterruptWatch::interrupted()) return ExitCode::interrupted;
     if (auto why = files_.close()) return refuse({{*why}}, ExitCode::run_failed);
@@ -62,7 +64,9 @@ class Import {
       tell(rows);
       return refuse({{about_file(request_.acct.front(), "has no job that could be simulated")}});
     }
-    const SiteFacts facts = rows.facts();
+    SiteFacts facts = rows.facts();
+    for (const RecordedAction& action : events_.actions())
+      if (action.names_queue()) facts.queues.insert(action.name);
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <tuple>
 
+#include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/put.hpp"
 
@@ -134,12 +135,19 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   const std::string queue = without_doubled_quotes(
       events != nullptr && !events->queue.empty() ? events->queue : record.queue);
   if (!facts_.queues.contains(queue)) facts_.queues.insert(queue);
+  if (!record.app.empty()) facts_.apps.insert(without_doubled_quotes(record.app));
 
   for (const RecordedJob acted :
        {RecordedJob{record.job, record.element}, RecordedJob{record.job, 0}})
     if (about_.contains(acted)) acted_.insert(acted);
   std::int64_t limit = record.run_limit;
   if (limit <= 0 && events != nullptr) limit = events->run_limit;
+  std::string requirement = without_doubled_quotes(record.res_req);
+  if (!resources_.empty() && !requirement.empty() && !is_known(requirement)) {
+    lose(RecordLoss::requirement);
+    requirement.clear();
+  }
+  requirement = csv_field(requirement);
   row_.clear();
   for (const std::int64_t time : {times.submitted, times.cancelled, times.started, times.finished})
     add_number(time);
@@ -154,7 +162,7 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   add_number(run);
   add_known(limit);
   add_known((record.max_memory + 1023) / 1024);
-  add_text(record.res_req);
+  add(requirement);
   std::string asked;
   for (const std::string_view host : record.asked_hosts)
     asked += (asked.empty() ? "" : " ") + without_doubled_quotes(host);
@@ -168,6 +176,12 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   add(csv_field(text_of_hosts()));
   row_.pop_back();  // the comma
   return sorter_.add({times.submitted, job, record.element}, row_);
+}
+
+bool JobRows::is_known(const std::string& requirement) {
+  const auto [found, is_new] = known_requirements_.try_emplace(requirement);
+  if (is_new) found->second = config::parse_requirement(requirement, resources_).has_value();
+  return found->second;
 }
 
 SiteFacts JobRows::facts() {

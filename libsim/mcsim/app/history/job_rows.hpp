@@ -14,6 +14,7 @@
 #include "mcsim/app/history/event_book.hpp"
 #include "mcsim/app/history/job_numbers.hpp"
 #include "mcsim/app/history/row_sorter.hpp"
+#include "mcsim/model/resource.hpp"
 #include "mcsim/trace/lsb_finish.hpp"
 
 namespace mcsim::app {
@@ -39,6 +40,7 @@ enum class RecordLoss : std::uint8_t {
   running_at_from,  ///< it was running at --from
   waiting_at_from,  ///< it was waiting at --from
   dependency,       ///< it waited for others
+  requirement,      ///< without LSF's files nobody knows what it required
   count
 };
 inline constexpr std::size_t record_losses = static_cast<std::size_t>(RecordLoss::count);
@@ -54,8 +56,9 @@ struct Window {
 struct SiteFacts {
   std::map<std::string, std::int64_t> hosts;  ///< most slots that were in use at a time
   std::set<std::string> queues;
-  std::int64_t first = 0;  ///< earliest submission; 0: no row
-  std::int64_t last = 0;   ///< latest end
+  std::set<std::string> apps;  ///< application profiles
+  std::int64_t first = 0;      ///< earliest submission; 0: no row
+  std::int64_t last = 0;       ///< latest end
 };
 
 class JobRows {
@@ -74,6 +77,8 @@ class JobRows {
   /// Rows of the table; known when it is written: of a job that ended several times, since it was
   /// requeued, the last end counts.
   std::uint64_t written() const { return written_; }
+  /// There are no files of LSF: requirements of other than built-in resources are left out.
+  void knows_no_resources() { resources_ = model::builtin_resources(); }
   std::uint64_t lost(RecordLoss why) const { return lost_[static_cast<std::size_t>(why)]; }
   SiteFacts facts();
 
@@ -110,6 +115,10 @@ class JobRows {
   std::vector<std::pair<std::uint32_t, std::int32_t>> hosts_;  ///< of the present record
   std::set<RecordedJob> about_;                                ///< whom actions are about
   std::set<RecordedJob> acted_;                                ///< those of them that have a row
+  bool is_known(const std::string& requirement);
+
+  std::vector<ResourceConfig> resources_;  ///< empty: all that jobs require is kept
+  std::map<std::string, bool> known_requirements_;
   JobNumbers numbers_;
   std::uint64_t written_ = 0;
   SiteFacts facts_;

@@ -16,9 +16,6 @@ constexpr std::string_view action_words[] = {"bswitch", "btop",  "bbot",   "bsto
                                              "bresume", "qopen", "qclose", "qact",
                                              "qinact",  "hopen", "hclose"};
 
-bool is_about_job(Did kind) { return kind < Did::qopen; }
-bool is_about_queue(Did kind) { return kind >= Did::qopen && kind < Did::hopen; }
-
 JsonNode text_member(std::string key, std::string text) {
   return json_member(std::move(key), json_text(std::move(text)));
 }
@@ -27,15 +24,13 @@ JsonNode action_of(const RecordedAction& action, std::int64_t start) {
   std::vector<JsonNode> members{
       text_member("at", std::to_string(action.at - start) + "s"),
       text_member("do", std::string(action_words[static_cast<int>(action.kind)]))};
-  if (is_about_job(action.kind)) {
+  if (action.is_about_job()) {
     std::string job = std::to_string(action.job.job);
     if (action.job.element != 0) job += "[" + std::to_string(action.job.element) + "]";
     members.push_back(text_member("job", std::move(job)));
   }
-  if (action.kind == Did::bswitch || is_about_queue(action.kind))
-    members.push_back(text_member("queue", action.name));
-  if (action.kind == Did::hopen || action.kind == Did::hclose)
-    members.push_back(text_member("host", action.name));
+  if (action.names_queue()) members.push_back(text_member("queue", action.name));
+  if (action.is_about_host()) members.push_back(text_member("host", action.name));
   if (action.kind == Did::btop || action.kind == Did::bbot) {
     members.push_back(json_member("position", json_whole(action.position)));
     members.push_back(text_member("by", action.by_admin ? "admin" : "user"));
@@ -62,6 +57,11 @@ JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
     std::vector<JsonNode> queues;
     for (const std::string& queue : facts.queues)
       queues.push_back(json_object({text_member("QUEUE_NAME", queue)}));
+    std::vector<JsonNode> apps;
+    for (const std::string& app : facts.apps)
+      apps.push_back(json_object({text_member("NAME", app)}));
+    if (!apps.empty())
+      members.push_back(json_member("lsb.applications", json_list(std::move(apps))));
     members.push_back(json_member("lsb.queues", json_list(std::move(queues))));
   }
   return json_object(std::move(members));
@@ -72,9 +72,11 @@ JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
 std::string site_scenario(const SiteParts& parts, const std::string& jobs, const SiteFacts& facts,
                           const EventBook& events, const JobRows& rows) {
   std::vector<JsonNode> actions;
-  for (const RecordedAction& action : events.actions())
-    if (action.at >= parts.start && (!is_about_job(action.kind) || rows.has(action.job)))
-      actions.push_back(action_of(action, parts.start));
+  for (const RecordedAction& action : events.actions()) {
+    if (action.at < parts.start || (action.is_about_job() && !rows.has(action.job))) continue;
+    if (action.is_about_host() && !parts.has_conf && !facts.hosts.contains(action.name)) continue;
+    actions.push_back(action_of(action, parts.start));
+  }
   std::vector<JsonNode> members{
       json_member("mcsim", json_whole(1)),
       text_member("name", parts.cluster),
