@@ -84,8 +84,9 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
                 .run = seconds((*reader)[at[told_column::run]]).value_or(0),
                 .waited = *waited,
                 .really = *really_waited};
-    if (at[told_column::index_] != absent && !(*reader)[at[told_column::index_]].empty())
-      job.id += "[" + std::string((*reader)[at[told_column::index_]]) + "]";
+    if (at[told_column::index_] != absent)
+      if (const auto index = (*reader)[at[told_column::index_]]; !index.empty() && index != "0")
+        job.id += "[" + std::string(index) + "]";
     if (const auto number = read_decimal((*reader)[at[told_column::slots]]))
       job.slots = in_units(*number, 0).value_or(0);
     told.jobs.push_back(std::move(job));
