@@ -1,6 +1,8 @@
 // Keeps what lsb.events says of jobs.
 #include "mcsim/app/history/event_book.hpp"
 
+#include <algorithm>
+
 namespace mcsim::app {
 namespace {
 
@@ -40,7 +42,8 @@ void EventBook::act(const Event& event, RecordedAction::Kind kind, std::string_v
 
 void EventBook::take_status(const Event& event) {
   JobEvents& job = of(event);
-  if (job.suspended_since != 0) job.suspended += event.at - job.suspended_since;
+  if (job.suspended_since != 0)
+    job.suspended += std::max<std::int64_t>(0, event.at - job.suspended_since);
   job.suspended_since = (event.status & suspended) != 0 && job.started != 0 ? event.at : 0;
   if ((event.status & ended) != 0) job.has_ended = true;
   if (event.status == pend) job.started = 0;

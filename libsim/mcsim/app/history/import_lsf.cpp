@@ -120,6 +120,9 @@ class Import {
     return files_.read(request_.events, [&](trace::LsbWords& words) {
       RecordAnswer answer{.mistake = trace::read_event(words, event)};
       answer.is_of_use = event.kind != trace::LsbEvent::Kind::other;
+      const bool is_dated = event.at > 0 && event.at <= UINT32_MAX;
+      if (answer.is_of_use && !answer.mistake && !is_dated)
+        answer.mistake = {"a time that is none from 1970 to 2106", 1};
       if (!answer.mistake) events_.take(event);
       return answer;
     });

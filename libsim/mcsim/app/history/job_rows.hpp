@@ -92,7 +92,7 @@ class JobRows {
   struct Change {
     std::int64_t at = 0;
     std::uint32_t host = 0;
-    std::int32_t slots = 0;
+    std::int64_t slots = 0;
   };
 
   void lose(RecordLoss why) { ++lost_[static_cast<std::size_t>(why)]; }
@@ -112,7 +112,7 @@ class JobRows {
   std::map<std::string, std::uint32_t, std::less<>> host_ids_;
   std::vector<std::string_view> host_names_;  ///< by id
   std::vector<Change> changes_;
-  std::vector<std::pair<std::uint32_t, std::int32_t>> hosts_;  ///< of the present record
+  std::vector<std::pair<std::uint32_t, std::int64_t>> hosts_;  ///< of the present record
   std::set<RecordedJob> about_;                                ///< whom actions are about
   std::set<RecordedJob> acted_;                                ///< those of them that have a row
   bool is_known(const std::string& requirement);
