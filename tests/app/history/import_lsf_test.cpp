@@ -129,6 +129,15 @@ TEST_CASE("what is not understood is kept with its place, and the rest is used")
   CHECK(kept->find("\nno record\n") != std::string::npos);
 }
 
+TEST_CASE("a job that is killed in the second of its submission is killed behind it") {
+  const TempFolder room;
+  const std::string acct =
+      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 2}) +
+                                 record({.job = 2, .submit = 5, .start = -1, .end = 5}));
+  const Imported site = imported(room, {.acct = {acct}});
+  CHECK(site.row(",2,,ann") == "5,6,,5,2,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,");
+}
+
 TEST_CASE("without LSF's files only built-in resources can be required") {
   const TempFolder room;
   std::string known = record({.job = 1, .submit = 0, .start = 1, .end = 2});

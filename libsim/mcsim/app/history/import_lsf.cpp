@@ -2,6 +2,7 @@
 #include "mcsim/app/history/import_lsf.hpp"
 
 #include <filesystem>
+#include <iterator>
 #include <ostream>
 #include <utility>
 
@@ -39,8 +40,10 @@ constexpr std::string_view words_of_losses[] = {
     "jobs that came from another cluster: here they are submitted when they came",
     "jobs that ran at --from: they are submitted then, with the rest of their run time",
     "jobs that waited at --from: they are submitted then",
-    "jobs that waited for others (bsub -w)",
+    "jobs that waited for others (bsub -w): they do here, too",
     "jobs that required resources that nobody knows without --conf: they require none"};
+
+static_assert(std::size(words_of_losses) == record_losses);
 
 class Import {
  public:
@@ -242,6 +245,10 @@ class Import {
                    << counted(events_.starts(), "start") << ", "
                    << counted(events_.forwards(), "forward") << ", "
                    << counted(events_.returns(), "return") << '\n';
+    std::string others;
+    for (const auto& [kind, count] : files_.counts().others)
+      others += (others.empty() ? "" : ", ") + kind + " " + std::to_string(count);
+    if (!others.empty()) console_.out << "records of kinds that are not used: " << others << '\n';
     console_.out << "next: mcsim run " << shell_word(scenario) << " -o "
                  << shell_word(folder_.shown_name() + "-run") << '\n';
   }

@@ -130,6 +130,8 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
     times.submitted = *window_.from;
     if (was_running) times.started = *window_.from;
   }
+  // A kill in the second of the submission comes behind it.
+  if (times.cancelled != 0) times.cancelled = std::max(times.cancelled, times.submitted + 1);
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
   facts_.last = std::max(facts_.last, times.finished);
   const std::string queue = without_doubled_quotes(

@@ -34,9 +34,7 @@ Diagnostics RecordFiles::read(const std::string& file, const Visit& visit) {
     if (answer.mistake) {
       const std::string place = file + ":" + std::to_string(lines.number());
       if (auto failure = reject(place, answer.mistake, line)) return {{*std::move(failure)}};
-    } else if (answer.is_of_use) {
-      ++counts_.read;
-    } else {
+    } else if (!answer.is_of_use) {
       trace::LsbWords first(line);
       ++counts_.others[std::string(first.word())];
     }

@@ -18,7 +18,6 @@ namespace mcsim::app {
 
 /// Records by what became of them.
 struct RecordCounts {
-  std::uint64_t read = 0;                         ///< understood, of a kind that is of use
   std::map<std::string, std::uint64_t> others;    ///< of other kinds, by kind
   std::map<std::string, std::uint64_t> mistaken;  ///< not understood, by what is wrong
 };
@@ -44,7 +43,6 @@ class RecordFiles {
   const RecordCounts& counts() const { return counts_; }
   /// Closes the file of what was not understood.
   std::optional<Diagnostic> close();
-  bool any_rejected() const { return rejected_.has_value(); }
 
  private:
   Diagnostics read(const std::string& file, const Visit& visit);

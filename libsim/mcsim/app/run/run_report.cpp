@@ -80,10 +80,11 @@ std::optional<Diagnostic> RunReport::write_tables(RunFolder& folder, Outputs out
     failure = folder.write_table("jobs.csv", [&](OutputFile& file) {
       return write_jobs_csv(file, scenario_.config, results_);
     });
+  const std::int64_t start = outputs.acct ? start_of(scenario_) : 0;
   if (outputs.acct)
     for (std::size_t at = 0; at < scenario_.config.clusters.size() && !failure; ++at)
       failure = folder.write_table(lsb_acct_name(scenario_.config, at), [&](OutputFile& file) {
-        return write_lsb_acct(file, scenario_.config, results_, at, start_of(scenario_));
+        return write_lsb_acct(file, scenario_.config, results_, at, start);
       });
   if (!failure && outputs.inputs)
     failure = folder.write_table("skipped.csv", [&](OutputFile& file) {
