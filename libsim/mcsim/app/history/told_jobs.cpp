@@ -2,10 +2,10 @@
 #include "mcsim/app/history/told_jobs.hpp"
 
 #include <array>
-#include <map>
 #include <optional>
 #include <string_view>
 
+#include "mcsim/base/names.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/decimal.hpp"
@@ -23,23 +23,17 @@ constexpr std::array<std::string_view, columns> names = {
 
 }  // namespace told_column
 
-/// Numbers names in the order in which they come.
-class NameNumbers {
- public:
-  explicit NameNumbers(std::vector<std::string>& list) : list_(list) {}
-  std::uint32_t number(std::string_view name) {
-    const auto found = numbers_.find(name);
-    if (found != numbers_.end()) return found->second;
-    const auto number = static_cast<std::uint32_t>(list_.size());
-    list_.emplace_back(name);
-    numbers_.emplace(std::string(name), number);
-    return number;
-  }
+std::uint32_t number_of(NameTable& names, std::string_view name) {
+  return static_cast<std::uint32_t>(index_of(names.id(name)));
+}
 
- private:
-  std::vector<std::string>& list_;
-  std::map<std::string, std::uint32_t, std::less<>> numbers_;
-};
+/// All names of a table, by number.
+std::vector<std::string> list_of(const NameTable& names) {
+  std::vector<std::string> list;
+  for (std::size_t at = 0; at < names.size(); ++at)
+    list.emplace_back(names.name(static_cast<NameId>(at)));
+  return list;
+}
 
 std::optional<double> seconds(std::string_view cell) {
   const auto number = read_decimal(cell);
@@ -62,8 +56,8 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
     at[column] = found.value_or(absent);
   }
   ToldJobs told;
-  NameNumbers queues(told.queues);
-  NameNumbers users(told.users);
+  NameTable queues;
+  NameTable users;
   while (reader->next()) {
     const auto really_waited = seconds((*reader)[at[told_column::really]]);
     const auto waited = seconds((*reader)[at[told_column::wait]]);
@@ -77,8 +71,8 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
       continue;
     }
     ToldJob job{.id = std::string((*reader)[at[told_column::id]]),
-                .queue = queues.number((*reader)[at[told_column::queue]]),
-                .user = users.number((*reader)[at[told_column::user]]),
+                .queue = number_of(queues, (*reader)[at[told_column::queue]]),
+                .user = number_of(users, (*reader)[at[told_column::user]]),
                 .slots = 0,
                 .submitted = seconds((*reader)[at[told_column::submit]]).value_or(0),
                 .run = seconds((*reader)[at[told_column::run]]).value_or(0),
@@ -92,6 +86,8 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
     told.jobs.push_back(std::move(job));
   }
   if (reader->complaints().any_errors()) return Unexpected(reader->complaints().take());
+  told.queues = list_of(queues);
+  told.users = list_of(users);
   return told;
 }
 
