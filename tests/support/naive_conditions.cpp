@@ -246,12 +246,64 @@ bool is_bound(const Job& job) { return job.awaited && job.ended == never; }
 
 }  // namespace
 
+namespace {
+
+/// PEND or PSUSP, as bjobs of its own cluster shows it.
+bool pends(const Job& job) {
+  const bool is_away = job.status == JobStatus::unsubmitted && job.forwarded_at != never;
+  const JobStatus status = is_away ? job.heard : job.status;
+  return status == JobStatus::pend || status == JobStatus::psusp;
+}
+
+/// Whether `jobs` more of a user are too many. `counts`: whose jobs the limit is for.
+template <class Counts>
+bool exceeds(const State& state, const Job& asking, std::int64_t jobs, const UserLimit& limit,
+             Counts&& counts) {
+  std::int64_t pending = jobs;
+  std::int64_t slots = jobs * asking.slots();
+  for (const Job& job : state.jobs)
+    if (pends(job) && counts(job.asked.user)) {
+      ++pending;
+      slots += job.slots();
+    }
+  return (limit.max_pend_jobs < no_limit && pending > limit.max_pend_jobs) ||
+         (limit.max_pend_slots < no_limit && slots > limit.max_pend_slots);
+}
+
+/// Source: IBM Spectrum LSF 10.1, lsb.params and lsb.users, MAX_PEND_JOBS: the elements of an array
+/// are looked at all at once.
+bool exceeds_pending(const State& state, const Job& asking, ArrayId array) {
+  std::int64_t jobs = 1;
+  if (array != none<ArrayId>) {
+    const JobArray& all = state.config.arrays[array];
+    const Job& first = state.jobs[index_of(all.first)];
+    if (&first == &asking)
+      jobs = all.spec.indices.size();
+    else
+      return first.reason == EndReason::pending_over_maximum;
+  }
+  const NameId user = asking.asked.user;
+  if (exceeds(state, asking, jobs, state.settings->params.max_pending, [](NameId) { return true; }))
+    return true;
+  const auto& rows = state.settings->pend_limits;
+  const bool has_line = std::ranges::any_of(
+      rows, [&](const UserLimit& row) { return row.names(user) && !row.together; });
+  return std::ranges::any_of(rows, [&](const UserLimit& row) {
+    if (row.is_default ? has_line : !row.names(user)) return false;
+    return exceeds(state, asking, jobs, row,
+                   [&](NameId other) { return row.together ? row.names(other) : other == user; });
+  });
+}
+
+}  // namespace
+
 EndReason refusal_in_order(const State& state, const Job& job) {
   const auto row = static_cast<JobIndex>(&job - state.jobs.data());
   const ArrayId array = state.config.arrays.of(row);
   if (array != none<ArrayId> && std::cmp_greater(state.config.arrays[array].spec.indices.size(),
                                                  state.settings->params.max_job_array_size))
     return EndReason::array_too_large;
+  if (exceeds_pending(state, job, array)) return EndReason::pending_over_maximum;
   const ConditionId condition = state.config.conditions.of(row);
   if (condition == none<ConditionId> || knows_all(state, condition)) return EndReason::none;
   return EndReason::dependency_unknown;

@@ -167,7 +167,9 @@ constexpr std::string_view names[] = {"equal PRIORITY",
                                       "CLEAN_PERIOD",
                                       "JOB_DEP_LAST_SUB",
                                       "dep_requeued new_run",
-                                      "bmod -w"};
+                                      "bmod -w",
+                                      "MAX_PEND_JOBS",
+                                      "MAX_PEND_JOBS of users"};
 static_assert(std::size(names) == place_of(order_end));
 
 /// The first needs the second.

@@ -175,6 +175,8 @@ enum class LsfFeature : std::uint8_t {
   dep_last_sub,
   dep_new_run,
   bmod_depends,
+  pending_limit,
+  pending_limit_of_user,
   order_end,
   count = order_end
 };

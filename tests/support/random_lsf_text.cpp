@@ -192,6 +192,8 @@ std::string to_text(const UserLimit& limit) {
   text += flag("default", limit.is_default) + flag("together", limit.together) +
           flag("all_but", limit.all_but);
   text += number("MAX_JOBS", limit.max_jobs, no_limit);
+  text += number("MAX_PEND_JOBS", limit.max_pend_jobs, no_limit);
+  text += number("MAX_PEND_SLOTS", limit.max_pend_slots, no_limit);
   return text + number("JL/P/1000", limit.per_processor.thousandths, -1) + "\n";
 }
 
@@ -272,6 +274,8 @@ std::string to_text(const ClusterSettings& settings, Duration since_sunday) {
   for (const ApplicationConfig& application : settings.applications)
     text += "  application" + to_text(application.rules, settings.resources) + "\n";
   for (const UserLimit& limit : settings.user_limits) text += to_text(limit);
+  for (const UserLimit& limit : settings.pend_limits) text += to_text(limit);
+  if (settings.params.max_pending.limits_pending()) text += to_text(settings.params.max_pending);
   for (const LimitSection& limit : settings.limits) text += to_text(limit, settings.resources);
   text += testing::to_text(settings.lim) + lease_text(settings);
   return text;

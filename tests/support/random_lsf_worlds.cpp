@@ -5,6 +5,7 @@
 #include "support/random_conditions.hpp"
 #include "support/random_dependencies.hpp"
 #include "support/random_lsf_draft.hpp"
+#include "support/random_pending.hpp"
 
 namespace mcsim::testing {
 namespace {
@@ -45,6 +46,7 @@ LsfWorld random_lsf_world(std::uint64_t seed, JobOrder order) {
   draw_timeline(draft);
   if (!draft.cluster.arrays.empty()) draw_array_actions(draft);
   draw_conditions(draft);
+  if (has_order) draw_pending_limits(draft);
   if (draft.reserved.one_in(3)) draft.cluster.model.host_down = HostDown::silence;
   draft.grid.seed = seed;
   draft.grid.until = Time{} + 900s;

@@ -143,6 +143,8 @@ void simplify(Simplifier& one, ClusterSettings& settings) {
     one.visit(host.busy, {});
   }
   one.visit(settings.user_limits, {});
+  one.visit(settings.pend_limits, {});
+  one.visit(settings.params.max_pending, {});
   one.visit(settings.limits, {});
   for (LimitSection& limit : settings.limits) simplify(one, limit);
   for (PoolConfig& pool : settings.pools) {

@@ -46,6 +46,8 @@ class ArrayBoard {
   // Which job in flight an element is.
 
   void come(ArrayId array, std::uint32_t place, JobSlotId slot);
+  /// Whether an element has come: they come together, and are refused together.
+  bool has_come(ArrayId array) const { return !arrays_[index_of(array)].elements.empty(); }
   /// None: it has not come, or has ended.
   JobSlotId slot(ArrayId array, std::uint32_t place) const {
     const auto& elements = arrays_[index_of(array)].elements;

@@ -44,6 +44,26 @@ struct PreemptShield {
 /// lsb.params.
 inline constexpr std::int32_t default_max_job_array_size = 1'000;
 
+/// What one user, or a group of users together, may have: slots, and jobs that wait. Source:
+/// lsb.users, section User.
+struct UserLimit {
+  std::vector<NameId> users;  ///< ascending
+  bool all_but = false;       ///< for everybody but `users`: of a group with the member all
+  bool is_default = false;    ///< for each user whom no other limit names; `users` is empty
+  bool together = false;      ///< for a group as a whole; else for each of `users`
+  std::int32_t max_jobs = no_limit;
+  SlotsPerProcessor per_processor{};  ///< JL/P: on each host
+  std::int32_t max_pend_jobs = no_limit;
+  std::int32_t max_pend_slots = no_limit;
+
+  bool limits_pending() const { return std::min(max_pend_jobs, max_pend_slots) < no_limit; }
+  /// Whether it is for the user, alone or in a group.
+  bool names(NameId user) const {
+    return !is_default && std::ranges::binary_search(users, user) != all_but;
+  }
+  bool operator==(const UserLimit&) const = default;
+};
+
 /// The parameters of lsb.params and lsf.conf that affect a simulation.
 struct ClusterParameters {
   Duration job_scheduling_interval{5'000};  ///< 0: one session in each round with a change
@@ -75,24 +95,9 @@ struct ClusterParameters {
   std::optional<Duration> orphan_grace{};
   bool dep_last_sub = false;  ///< JOB_DEP_LAST_SUB
   std::int32_t max_job_array_size = default_max_job_array_size;
+  UserLimit max_pending{};  ///< MAX_PEND_JOBS, MAX_PEND_SLOTS: of the whole cluster
 
   bool operator==(const ClusterParameters&) const = default;
-};
-
-/// Slots that one user, or a group of users together, may have. Source: lsb.users, section User.
-struct UserLimit {
-  std::vector<NameId> users;  ///< ascending
-  bool all_but = false;       ///< for everybody but `users`: of a group with the member all
-  bool is_default = false;    ///< for each user whom no other limit names; `users` is empty
-  bool together = false;      ///< for a group as a whole; else for each of `users`
-  std::int32_t max_jobs = no_limit;
-  SlotsPerProcessor per_processor{};  ///< JL/P: on each host
-
-  /// Whether it is for the user, alone or in a group.
-  bool names(NameId user) const {
-    return !is_default && std::ranges::binary_search(users, user) != all_but;
-  }
-  bool operator==(const UserLimit&) const = default;
 };
 
 /// An advance reservation. Source: docs/rules/lsf.md, 7.4; IBM Spectrum LSF 10.1, brsvadd.
@@ -122,7 +127,8 @@ struct ClusterSettings {
   std::vector<FairshareConfig> fairshares{};
   std::vector<ApplicationConfig> applications;
   std::vector<UserLimit> user_limits;
-  std::vector<LimitSection> limits{};  ///< in file order
+  std::vector<UserLimit> pend_limits{};  ///< of jobs that wait; empty where lsb.users has none
+  std::vector<LimitSection> limits{};    ///< in file order
   ClusterParameters params;
   LimParameters lim{};
   std::vector<HostExport> exports{};                     ///< as a provider of leases

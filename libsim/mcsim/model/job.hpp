@@ -61,6 +61,7 @@ enum class EndReason : std::uint8_t {
   dependency_unknown,  ///< its condition names a job that mbatchd does not know
   term_orphan,         ///< its condition can never hold: ORPHAN_JOB_TERM_GRACE_PERIOD, bsub -ti
   array_too_large,     ///< its array has more elements than MAX_JOB_ARRAY_SIZE
+  pending_over_maximum,  ///< too many jobs wait: MAX_PEND_JOBS, MAX_PEND_SLOTS
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -89,9 +90,10 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "USER_WITHOUT_SHARE",
                                                         "DEPENDENCY_UNKNOWN",
                                                         "TERM_ORPHAN_SYSTEM",
-                                                        "ARRAY_TOO_LARGE"};
+                                                        "ARRAY_TOO_LARGE",
+                                                        "PENDING_OVER_MAXIMUM"};
 static_assert(std::size(end_reason_names) ==
-              static_cast<std::size_t>(EndReason::array_too_large) + 1);
+              static_cast<std::size_t>(EndReason::pending_over_maximum) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }

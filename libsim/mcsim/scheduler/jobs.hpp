@@ -16,6 +16,7 @@
 #include "mcsim/model/results.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/pam/launch_board.hpp"
+#include "mcsim/scheduler/pend_tally.hpp"
 
 namespace mcsim::scheduler {
 
@@ -61,6 +62,7 @@ struct JobRecord {
   ReturnReason came_back = ReturnReason::none;  ///< the last time, if no session has looked since
   NeighbourId neighbour{};                      ///< where it is, or was, while it is away
   QueueId remote_queue{};                       ///< of that cluster, likewise
+  bool runs_there = false;                      ///< likewise: as far as is known here, it runs
 };
 
 /// A job from submission to end: what sessions look at, and its record.
@@ -123,17 +125,41 @@ class JobsInFlight {
 
   JobSlotId add(const JobState& job) {
     ++count_of(job.stage);
+    if (pend_tally_.counts()) [[unlikely]]
+      tally(job, 1);
     return jobs_.add(job);
   }
   void remove(JobSlotId id) {
+    if (pend_tally_.counts()) [[unlikely]]
+      tally(jobs_[id], -1);
     --count_of(jobs_[id].stage);
     jobs_[id] = JobState{};
     jobs_.remove(id);
   }
   /// The one place where stages change.
   void become(JobSlotId id, Stage stage) {
+    if (pend_tally_.counts()) [[unlikely]]
+      tally(jobs_[id], -1);
     --count_of(jobs_[id].stage);
     ++count_of(jobs_[id].stage = stage);
+    jobs_[id].record.runs_there = false;
+    if (pend_tally_.counts()) [[unlikely]]
+      tally(jobs_[id], 1);
+  }
+  /// A forwarded job runs in the other cluster, or waits there.
+  void hear_of_away(JobSlotId id, bool runs_there) {
+    if (pend_tally_.counts()) tally(jobs_[id], -1);
+    jobs_[id].record.runs_there = runs_there;
+    if (pend_tally_.counts()) tally(jobs_[id], 1);
+  }
+  /// Whether so many more jobs of a user, and slots, exceed MAX_PEND_JOBS or MAX_PEND_SLOTS.
+  bool exceeds_pending(NameId user, const PendCount& more) {
+    return pend_tally_.counts() && pend_tally_.exceeds(user, more);
+  }
+  /// Counts anew what waits: other limits may apply now.
+  void recount_pending(const ClusterSettings& settings) {
+    pend_tally_.restart(settings);
+    if (pend_tally_.counts()) visit([&](JobSlotId, const JobState& job) { tally(job, 1); });
   }
   JobState& operator[](JobSlotId id) { return jobs_[id]; }
   const JobState& operator[](JobSlotId id) const { return jobs_[id]; }
@@ -202,6 +228,13 @@ class JobsInFlight {
   }
 
  private:
+  /// PEND and PSUSP: also of a forwarded job, wherever it waits.
+  static bool pends(const JobState& job) {
+    return job.stage != Stage::unused && !job.is_started() && !job.record.runs_there;
+  }
+  void tally(const JobState& job, std::int32_t sign) {
+    if (pends(job)) pend_tally_.add(job.user, job.record.least, sign);
+  }
   std::uint64_t& count_of(Stage stage) { return counts_[static_cast<std::size_t>(stage)]; }
   std::uint64_t count_of(Stage stage) const { return counts_[static_cast<std::size_t>(stage)]; }
 
@@ -229,6 +262,7 @@ class JobsInFlight {
   Table<HostId, JobPartId> on_host_;
   std::vector<std::vector<Amount>> taken_;  ///< by JobSlotId
   std::array<std::uint64_t, static_cast<std::size_t>(Stage::ususp) + 1> counts_{};  ///< by Stage
+  PendTally pend_tally_;
   std::int64_t last_position_ = 0;
   std::int64_t first_position_ = 0;
 };

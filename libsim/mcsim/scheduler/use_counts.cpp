@@ -93,6 +93,7 @@ void UseCounts::recount() {
   });
   if (!state_.dispatch) the<ShareCharges>().recount();
   the<LimitCharges>().recount();
+  state_.jobs.recount_pending(state_.settings);
 }
 
 }  // namespace mcsim::scheduler

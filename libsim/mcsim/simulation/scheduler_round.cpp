@@ -13,13 +13,18 @@ void tell_news(Observer& observer, ClusterWorld& world) {
 
 /// Why a job is refused that comes after others, or is an element of an array.
 EndReason SchedulerRound::refusal_in_order(JobIndex index, ArrayId array) {
-  const EndReason reason = life_.refusal_of_new(world_.config.trace[index]);
+  const TraceJob& asked = world_.config.trace[index];
+  const EndReason reason = life_.refusal_of_new(asked);
   if (reason != EndReason::none) return reason;
+  std::uint32_t elements = 1;  // that come together
   if (array != none<ArrayId>) {
     const std::uint32_t size = world_.config.arrays[array].spec.indices.size();
     if (std::cmp_greater(size, state_.settings.params.max_job_array_size))
       return EndReason::array_too_large;
+    if (!world_.arrays.has_come(array)) elements = size;
   }
+  if (life_.refusal_as_pending(asked, elements) != EndReason::none)
+    return EndReason::pending_over_maximum;
   return conditions().lacks_parent(index) ? EndReason::dependency_unknown : EndReason::none;
 }
 

@@ -327,7 +327,9 @@ class SchedulerRound {
     life_.move();
     const TraceJob& asked = world_.config.trace[index];
     const MergedRules rules(world_.config, state_.settings);
-    if (const EndReason reason = life_.refusal_of_new(asked); reason != EndReason::none) {
+    EndReason reason = life_.refusal_of_new(asked);
+    if (reason == EndReason::none) reason = life_.refusal_as_pending(asked, 1);
+    if (reason != EndReason::none) {
       observer_.on(world_.id, JobRejected{life_.now(), index, reason});
       world_.note_end(index);
       return none<JobSlotId>;

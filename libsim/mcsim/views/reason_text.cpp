@@ -81,6 +81,8 @@ std::string refusal_text(EndReason reason) {
       return "its condition names a job that mbatchd does not know (bsub -w)";
     case EndReason::array_too_large:
       return "its job array has more elements than MAX_JOB_ARRAY_SIZE allows";
+    case EndReason::pending_over_maximum:
+      return "as many jobs wait as MAX_PEND_JOBS, or MAX_PEND_SLOTS, allows";
     case EndReason::user_not_in_queue:
       return "its user may not use its queue (USERS)";
     case EndReason::processors_out_of_range:

@@ -250,9 +250,9 @@ void TableRows::check_ids() {
                       [](const SeenIds::Seen& one) { return std::pair(one.id, one.line); });
     for (std::size_t at = 1; at < seen.size(); ++at) {
       if (seen[at].id != seen[at - 1].id) continue;
-      JsonPlace place = cells_.place(JobColumn::job_id);
-      place.line = static_cast<std::uint32_t>(seen[at].line);
-      place.column = 0;
+      const JsonPlace place{.source = cells_.source(),
+                            .line = static_cast<std::uint32_t>(seen[at].line),
+                            .column = 0};
       draft_.complaints.error(place, "/job_id",
                               "job " + std::to_string(seen[at].id) + " comes twice in " +
                                   draft_.clusters[cluster].config.name + "; first in line " +

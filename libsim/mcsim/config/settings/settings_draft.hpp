@@ -177,6 +177,8 @@ void read_host_partitions(SettingsDraft& in);  ///< lsb.hosts, for queues
 void read_params(SettingsDraft& in);           ///< lsb.params and lsf.conf
 void read_lim(SettingsDraft& in);              ///< lsf.cluster, Parameters
 void read_limits(SettingsDraft& in);           ///< all rows of Limit, in file order
+/// MAX_PEND_JOBS and MAX_PEND_SLOTS of a line of lsb.users, or of lsb.params.
+void read_pend_limits(UserLimit& limit, const Fields& fields);
 void read_user_limits(SettingsDraft& in);
 void read_applications(SettingsDraft& in);
 void read_queues(SettingsDraft& in);

@@ -57,6 +57,7 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.clean_period = seconds_of(fields, lsb::params["CLEAN_PERIOD"]);
   if (const auto grace = fields.whole("ORPHAN_JOB_TERM_GRACE_PERIOD"_key))
     params.orphan_grace = *grace * 1s;
+  read_pend_limits(params.max_pending, fields);
   params.max_job_array_size = count_of(fields, lsb::params["MAX_JOB_ARRAY_SIZE"]);
   params.dep_last_sub = whole_of(fields, lsb::params["JOB_DEP_LAST_SUB"]) == 1;
   params.reclaim_delay = whole_of(fields, lsb::params["MC_RECLAIM_DELAY"]) * 1min;

@@ -1,4 +1,6 @@
-// lsb.users, section User: how many slots users and groups of users may have.
+// lsb.users: how many slots, and jobs that wait, users and groups of users may have.
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 
@@ -36,6 +38,15 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
 
 }  // namespace
 
+void read_pend_limits(UserLimit& limit, const Fields& fields) {
+  const auto read = [&](std::string_view key) {
+    const std::int64_t most = fields.whole(key).value_or(no_limit);
+    return static_cast<std::int32_t>(std::min<std::int64_t>(most, no_limit));
+  };
+  limit.max_pend_jobs = read("MAX_PEND_JOBS"_key);
+  limit.max_pend_slots = read("MAX_PEND_SLOTS"_key);
+}
+
 void read_user_limits(SettingsDraft& in) {
   std::set<std::string> seen;
   visit_section(in, "lsb.users"_key, "User"_key, [&](const JsonNode& line, const JsonAt& at) {
@@ -50,8 +61,17 @@ void read_user_limits(SettingsDraft& in) {
       limit.max_jobs = static_cast<std::int32_t>(*most);
     if (const auto slots = fields.text("JL/P"_key))
       limit.per_processor = read_slots_per_processor(*slots).value_or(SlotsPerProcessor{});
+    read_pend_limits(limit, fields);
     in.settings.user_limits.push_back(std::move(limit));
   });
+  // Where no line limits what waits, there is nothing to be counted.
+  if (std::ranges::none_of(in.settings.user_limits, &UserLimit::limits_pending)) return;
+  in.settings.pend_limits = in.settings.user_limits;
+  // Lines that limit nothing else would make sessions look at users one by one.
+  const bool limits_slots = std::ranges::any_of(in.settings.user_limits, [](const UserLimit& one) {
+    return one.max_jobs < no_limit || one.per_processor.thousandths >= 0;
+  });
+  if (!limits_slots) in.settings.user_limits.clear();
 }
 
 }  // namespace mcsim::config

@@ -14,8 +14,6 @@ inline constexpr LostKeyword host[] = {
 
 inline constexpr LostKeyword lsb_users[] = {{"UserMap"}};
 inline constexpr LostKeyword user[] = {
-    {"MAX_PEND_JOBS"},
-    {"MAX_PEND_SLOTS"},
     {"PRIORITY"},
 };
 inline constexpr LostKeyword user_group[] = {

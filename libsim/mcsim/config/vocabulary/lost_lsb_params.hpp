@@ -36,8 +36,6 @@ inline constexpr LostKeyword lsb_params[] = {
     {"LOCAL_MAX_PREEXEC_RETRY_ACTION"},
     {"LSB_SYNC_HOST_STAT_LIM"},
     {"MAX_JOB_PREEMPT_RESET"},
-    {"MAX_PEND_JOBS"},
-    {"MAX_PEND_SLOTS"},
     {"MAX_PROTOCOL_INSTANCES"},
     {"MAX_SCHED_STAY"},
     {"MAX_TOTAL_TIME_PREEMPT"},

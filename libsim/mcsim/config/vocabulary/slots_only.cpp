@@ -99,6 +99,8 @@ void visit_settings(Settings& settings, Visit&& visit) {
   }
   for (auto& application : settings.applications) visit_rules(application.rules, visit);
   visit("lsb.users"_key, settings.user_limits, {});
+  visit("lsb.users"_key, settings.pend_limits, {});
+  visit("MAX_PEND_JOBS"_key, settings.params.max_pending, usual.params.max_pending);
   std::vector<LimitSection> limits = settings.limits;
   std::erase_if(limits, [](const LimitSection& limit) { return limit.in_mxj; });
   visit("Limit"_key, limits, {});

@@ -104,8 +104,8 @@ inline constexpr Row user_rows[] = {
     {.key = "USER_NAME", .about = "A user; a user group, for its users together; group@, for each of them; default, for each user without a line.", .required = true},
     {.key = "MAX_JOBS", .type = whole, .about = "Job slots in all.", .highest = most, .fallback_rule = "unlimited"},
     {.key = "JL/P", .type = decimal, .about = "Job slots for each processor.", .highest = most, .fallback_rule = "unlimited"},
-    {.key = "MAX_PEND_JOBS", .type = whole, .about = "Pending jobs.", .planned = cluster},
-    {.key = "MAX_PEND_SLOTS", .type = whole, .about = "Pending slots.", .unit = "slots", .planned = cluster},
+    {.key = "MAX_PEND_JOBS", .type = whole, .about = "Pending jobs, at most: who has as many is refused further ones, an array as a whole (PENDING_OVER_MAXIMUM). Forwarded jobs are not refused, and count wherever they wait.", .fallback_rule = "unlimited", .source = "IBM Spectrum LSF 10.1, lsb.users"},
+    {.key = "MAX_PEND_SLOTS", .type = whole, .about = "Slots that pending jobs ask for, at most, as MAX_PEND_JOBS.", .unit = "slots", .fallback_rule = "unlimited", .source = "IBM Spectrum LSF 10.1, lsb.users"},
 };
 inline constexpr Row user_group_rows[] = {
     {.key = "GROUP_NAME", .about = "The group.", .required = true},

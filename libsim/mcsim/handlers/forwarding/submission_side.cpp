@@ -315,6 +315,7 @@ void SubmissionSide::note_status(Neighbour& from, const ForwardStatus& message) 
   const bool pends = message.status == JobStatus::pend || message.status == JobStatus::psusp;
   if (!before.is_heard && pends) note_news(from, Kind::accepted, before);
   if (before.pends == pends) return;
+  state_.jobs.hear_of_away(before.job, !pends);
   from.ledger.set_pending(message.forward, pends);
   if (!pends) from.ledger.note_start(message.forward, life_.now());
   note_news(from, pends ? Kind::accepted : Kind::started, before);

@@ -35,6 +35,11 @@ EndReason JobLifecycle::refusal_of_new(const TraceJob& asked) const {
   return is_over ? EndReason::priority_over_maximum : refusal(asked, asked.queue);
 }
 
+EndReason JobLifecycle::refusal_as_pending(const TraceJob& asked, std::int64_t jobs) const {
+  const bool is_over = state_.jobs.exceeds_pending(asked.user, {jobs, jobs * asked.slots.count()});
+  return is_over ? EndReason::pending_over_maximum : EndReason::none;
+}
+
 bool JobLifecycle::asks_for_unknown_host(ProfileId profile) const {
   const auto& hosts = world_.config.profiles[index_of(profile)].hosts;
   const auto is_unknown = [&](const HostPreferences::Entry& entry) {

@@ -61,6 +61,8 @@ class JobLifecycle {
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
   /// Why a job that is submitted now is rejected; none: it is not.
   EndReason refusal_of_new(const TraceJob& asked) const;
+  /// Likewise, of so many alike that come together: MAX_PEND_JOBS and MAX_PEND_SLOTS.
+  EndReason refusal_as_pending(const TraceJob& asked, std::int64_t jobs) const;
 
   /// Borrowed hosts are known while a lease has them; one that is never exported is none<HostId>.
   bool asks_for_unknown_host(ProfileId profile) const;
