@@ -252,12 +252,11 @@ class ActionReader {
       rows = refs_->resolved_of_array(*asked, array, &elements, before);
     }
     const auto first_row = static_cast<ConditionId>(table.rows.size());
-    asked->steps.clear();
     for (JobCondition& row : rows) {
       if (const ConditionId first = table.of(row.job); first != none<ConditionId>)
         row.kills_orphan = table[first].kills_orphan;
       table.rows.push_back(row);
-      cluster.conditions.push_back(*asked);
+      cluster.conditions.push_back({asked->place, asked->pointer});
     }
     return first_row;
   }

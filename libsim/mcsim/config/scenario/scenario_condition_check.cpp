@@ -134,7 +134,7 @@ class ConditionCheck {
       names += (at == 0 ? "" : ", ") + number(vertices[at]);
     if (vertices.size() > most_told)
       names += " and " + std::to_string(vertices.size() - most_told) + " more";
-    const AskedCondition& last = cluster_.conditions[index_of(of_job_[vertices.back()].back())];
+    const ConditionPlace& last = cluster_.conditions[index_of(of_job_[vertices.back()].back())];
     draft_.complaints.warning(
         last.place, last.pointer,
         vertices.size() == 1
@@ -190,7 +190,7 @@ class ConditionCheck {
   }
 
   void warn(ConditionId id, const std::string& text, const std::string& loss) {
-    const AskedCondition& asked = cluster_.conditions[index_of(id)];
+    const ConditionPlace& asked = cluster_.conditions[index_of(id)];
     draft_.complaints.warning(asked.place, asked.pointer, text,
                               {.who = "job", .what = loss, .count = 1});
   }

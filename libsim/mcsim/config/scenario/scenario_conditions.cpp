@@ -20,12 +20,22 @@ static_assert(static_cast<int>(LeafKind::external) == static_cast<int>(StepWord:
               static_cast<int>(LeafKind::negation) == static_cast<int>(StepWord::negation));
 
 /// Whether elements of the array that waits do so for elements of their own (`[*]`).
-bool names_own(const AskedCondition& asked) {
-  return std::ranges::any_of(asked.steps, [](const DependencyStep& step) {
+bool names_own(const std::vector<DependencyStep>& steps) {
+  return std::ranges::any_of(steps, [](const DependencyStep& step) {
     return std::ranges::any_of(step.refs, [](const DependencyRef& ref) {
       return ref.elements == DependencyRef::Elements::own;
     });
   });
+}
+
+/// With the numbers that jobs have in the run.
+std::vector<DependencyStep> steps_of(const AskedCondition& asked) {
+  std::vector<DependencyStep> steps = parse_dependency(asked.text).value();
+  if (!asked.numbering) return steps;
+  for (DependencyStep& step : steps)
+    for (DependencyRef& ref : step.refs)
+      if (ref.id) ref.id = asked.numbering->of(*ref.id);
+  return steps;
 }
 
 std::string name_in_words(const DependencyRef& ref) {
@@ -34,6 +44,17 @@ std::string name_in_words(const DependencyRef& ref) {
 }
 
 }  // namespace
+
+std::int64_t JobNumbering::of(std::int64_t number) const {
+  if (!renumbers) {
+    std::int64_t shifted = 0;
+    return __builtin_add_overflow(number, offset, &shifted) ? number : shifted;
+  }
+  const auto found =
+      std::ranges::lower_bound(numbers, number, {}, &std::pair<std::int64_t, JobId>::first);
+  const bool is_known = found != numbers.end() && found->first == number;
+  return is_known ? static_cast<std::int64_t>(found->second) : INT64_MAX;
+}
 
 std::optional<AskedCondition> read_condition(ScenarioDraft& draft, const JsonNode& node,
                                              const JsonAt& at) {
@@ -50,9 +71,9 @@ std::optional<AskedCondition> read_condition(ScenarioDraft& draft, const JsonNod
                        .place = place_within(draft, at, "depends"_key, 0),
                        .pointer = at.pointer_to("depends"_key)};
   if (split_words(*text).empty()) return asked;
-  auto steps = parse_dependency(*text);
+  const auto steps = parse_dependency(*text);
   if (steps) {
-    asked.steps = std::move(*steps);
+    asked.text = *text;
     return asked;
   }
   for (const RequirementMistake& mistake : steps.error())
@@ -75,11 +96,17 @@ std::optional<JobIndex> ConditionRefs::row_of(ClusterId cluster, JobId job) {
 }
 
 JobCondition ConditionRefs::resolved(const AskedCondition& asked, JobIndex row, JobIndex before) {
+  return resolved(asked, steps_of(asked), row, before);
+}
+
+JobCondition ConditionRefs::resolved(const AskedCondition& asked,
+                                     const std::vector<DependencyStep>& steps, JobIndex row,
+                                     JobIndex before) {
   ConditionTable& table = draft_[asked.cluster].config.conditions;
   JobCondition condition{.job = row,
                          .first = static_cast<std::uint32_t>(table.steps.size()),
                          .kills_orphan = asked.kills_orphan};
-  for (const DependencyStep& step : asked.steps) {
+  for (const DependencyStep& step : steps) {
     if (!step.refs.empty())
       add_leaves(asked, step, before, condition);
     else
@@ -94,15 +121,16 @@ std::vector<JobCondition> ConditionRefs::resolved_of_array(const AskedCondition&
                                                            const ArrayIndices* elements,
                                                            JobIndex before) {
   std::vector<JobCondition> all;
+  const std::vector<DependencyStep> steps = steps_of(asked);
   waiting_array_ = &array;
-  if (elements == nullptr && !names_own(asked)) {
-    all.push_back(resolved(asked, array.first, before));
+  if (elements == nullptr && !names_own(steps)) {
+    all.push_back(resolved(asked, steps, array.first, before));
     all.back().jobs = array.spec.indices.size();
   } else {
     const ArrayIndices& wanted = elements != nullptr ? *elements : array.spec.indices;
     for (std::uint32_t at = 0; at < wanted.size(); ++at) {
       waiting_index_ = wanted[at];
-      all.push_back(resolved(asked, *array.row_of(waiting_index_), before));
+      all.push_back(resolved(asked, steps, *array.row_of(waiting_index_), before));
       is_quiet_ = true;
     }
   }
@@ -304,11 +332,11 @@ void ConditionRefs::refuse(const AskedCondition& asked, std::size_t position,
 void read_conditions(ScenarioDraft& draft) {
   if (draft.conditions.empty()) return;
   ConditionRefs refs(draft);
-  std::vector<std::pair<JobCondition, AskedCondition*>> found;
+  std::vector<std::pair<JobCondition, const AskedCondition*>> found;
   for (std::size_t at = 0; at < draft.clusters.size(); ++at) {
     ClusterDraft& cluster = draft.clusters[at];
     found.clear();
-    for (AskedCondition& asked : draft.conditions) {
+    for (const AskedCondition& asked : draft.conditions) {
       if (index_of(asked.cluster) != at) continue;
       const auto row = refs.row_of(asked.cluster, asked.job);
       if (!row) continue;  // skipped, or complained about
@@ -321,15 +349,16 @@ void read_conditions(ScenarioDraft& draft) {
           found.emplace_back(one, &asked);
     }
     std::ranges::sort(found, {}, [](const auto& one) { return one.first.job; });
-    for (auto& [condition, asked] : found) {
+    cluster.config.conditions.rows.reserve(found.size());
+    cluster.conditions.reserve(found.size());
+    for (const auto& [condition, asked] : found) {
       cluster.config.conditions.rows.push_back(condition);
-      asked->steps.clear();
-      cluster.conditions.push_back(*asked);
+      cluster.conditions.push_back({asked->place, asked->pointer});
     }
     cluster.config.conditions.submitted =
         static_cast<std::uint32_t>(cluster.config.conditions.rows.size());
   }
-  draft.conditions.clear();
+  draft.conditions = {};
 }
 
 }  // namespace mcsim::config

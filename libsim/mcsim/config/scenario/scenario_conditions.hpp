@@ -32,6 +32,8 @@ class ConditionRefs {
   std::optional<JobIndex> row_of(ClusterId cluster, JobId job);
 
  private:
+  JobCondition resolved(const AskedCondition& asked, const std::vector<DependencyStep>& steps,
+                        JobIndex row, JobIndex before);
   /// The jobs of a user with a name, or with one that begins so, by row; each element of an array.
   struct Names {
     std::uint32_t first = 0;  ///< in ConditionTable::parents

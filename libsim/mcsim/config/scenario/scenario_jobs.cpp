@@ -92,7 +92,7 @@ class JobReader {
           {job.id, {.spec = std::move(asked.spec), .name = std::move(asked.name)}});
   }
   void wait(ClusterId cluster, const TraceJob& job, AskedCondition condition) {
-    if (condition.steps.empty()) return;
+    if (condition.text.empty()) return;
     condition.cluster = cluster;
     condition.job = job.id;
     condition.user = job.user;

@@ -15,11 +15,9 @@ namespace mcsim::config {
 
 TableTies::TableTies(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
                      const WorkloadOptions& options)
-    : draft_(draft),
-      cells_(cells),
-      nodes_(nodes),
-      options_(options),
-      renumbers_(options.renumber && cells.has(JobColumn::depends)) {
+    : draft_(draft), cells_(cells), nodes_(nodes), options_(options) {
+  numbering_->renumbers = options.renumber && cells.has(JobColumn::depends);
+  numbering_->offset = options.id_offset;
   for (std::size_t at = 0; at < job_columns.size(); ++at)
     if (const auto column = static_cast<JobColumn>(at);
         job_columns[at].use == JobColumnRow::Use::single && cells.has(column))
@@ -58,10 +56,11 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
   if (is_array)
     arrays_.push_back(
         {kind.cluster, {job.id, {.spec = std::move(name->spec), .name = std::move(name->name)}}});
-  if (condition && !condition->steps.empty()) {
+  if (condition && !condition->text.empty()) {
     condition->cluster = kind.cluster;
     condition->job = job.id;
     condition->user = job.user;
+    condition->numbering = numbering_;
     conditions_.push_back(*std::move(condition));
   }
   if (const auto kill = Fields(node).duration("cancel_at"_key)) {
@@ -79,30 +78,12 @@ void TableTies::note_array(ClusterId cluster, JobId job, JobArray array) {
   arrays_.push_back({cluster, {job, std::move(array)}});
 }
 
-/// From the table's numbers to those that its jobs have got. One of another job stays, and names
-/// none.
-void TableTies::shift(AskedCondition& condition) const {
-  for (DependencyStep& step : condition.steps)
-    for (DependencyRef& ref : step.refs) {
-      if (!ref.id) continue;
-      if (!renumbers_) {
-        std::int64_t shifted = 0;
-        if (!__builtin_add_overflow(*ref.id, options_.id_offset, &shifted)) ref.id = shifted;
-        continue;
-      }
-      const auto found =
-          std::ranges::lower_bound(numbers_, *ref.id, {}, &std::pair<std::int64_t, JobId>::first);
-      const bool is_known = found != numbers_.end() && found->first == *ref.id;
-      ref.id = is_known ? static_cast<std::int64_t>(found->second) : INT64_MAX;
-    }
-}
-
 void TableTies::keep() {
-  std::ranges::sort(numbers_);
-  for (AskedCondition& condition : conditions_) {
-    shift(condition);
-    draft_.conditions.push_back(std::move(condition));
-  }
+  std::ranges::sort(numbering_->numbers);
+  if (draft_.conditions.empty())
+    draft_.conditions = std::move(conditions_);
+  else
+    std::ranges::move(conditions_, std::back_inserter(draft_.conditions));
   for (JobWithName& name : names_) draft_.named_jobs.push_back(std::move(name));
   for (auto& [cluster, array] : arrays_) draft_[cluster].arrays.push_back(std::move(array));
   for (auto& [cluster, kill] : kills_) draft_[cluster].config.timeline.push_back(std::move(kill));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,7 +30,7 @@ class TableTies {
   void note_array(ClusterId cluster, JobId job, JobArray array);
   /// Notes what a job was called in the table, where jobs get new numbers.
   void note_number(std::int64_t number, JobId job) {
-    if (renumbers_) numbers_.emplace_back(number, job);
+    if (numbering_->renumbers) numbering_->numbers.emplace_back(number, job);
   }
 
   /// Adds all of them to the draft.
@@ -38,15 +39,12 @@ class TableTies {
   void lose(const JsonAt& workload);
 
  private:
-  void shift(AskedCondition& condition) const;
-
   ScenarioDraft& draft_;
   TableCells& cells_;
   TableNodes& nodes_;
   const WorkloadOptions& options_;
   std::vector<JobColumn> columns_;  ///< that the table has
-  bool renumbers_;
-  std::vector<std::pair<std::int64_t, JobId>> numbers_;
+  std::shared_ptr<JobNumbering> numbering_ = std::make_shared<JobNumbering>();
   std::vector<JobWithName> names_;
   std::vector<AskedCondition> conditions_;
   std::vector<std::pair<ClusterId, std::pair<JobId, JobArray>>> arrays_;

@@ -110,14 +110,32 @@ struct ImpossibleRule {
   std::optional<std::size_t> complaint{};  ///< its number in ScenarioDraft::complaints
 };
 
-/// What a job waits for, as it is written.
+/// What numbers of a table's own have become.
+struct JobNumbering {
+  bool renumbers = false;
+  std::int64_t offset = 0;                              ///< where it does not renumber
+  std::vector<std::pair<std::int64_t, JobId>> numbers;  ///< ascending, else
+
+  /// One of a job that the table does not have stays, or names none.
+  std::int64_t of(std::int64_t number) const;
+};
+
+/// What a job waits for, as it is written: the steps of a million conditions would be larger than
+/// their jobs, so that the text is parsed once to be checked, and again when jobs are looked for.
 struct AskedCondition {
   ClusterId cluster{};
   JobId job{};
   NameId user = none<NameId>;
-  std::vector<DependencyStep> steps{};
+  std::string text{};  ///< without mistakes; empty: it waits for nothing
+  std::shared_ptr<const JobNumbering> numbering{};  ///< null: numbers are those of the run
   bool kills_orphan = false;
   JsonPlace place{};  ///< of the text
+  std::string pointer{};
+};
+
+/// Where a condition is written.
+struct ConditionPlace {
+  JsonPlace place{};
   std::string pointer{};
 };
 
@@ -142,7 +160,7 @@ struct ClusterDraft : KnownNames {
   std::vector<ImpossibleRule> impossible;  ///< of the first settings, where no change helps
   TraceBuilder trace;
   ProfileTable profiles;
-  std::vector<AskedCondition> conditions;          ///< by ConditionId, without their steps
+  std::vector<ConditionPlace> conditions;          ///< by ConditionId
   std::vector<std::pair<JobId, JobArray>> arrays;  ///< not yet placed in the trace
 
   /// The most slots that the hosts together ever have; one job can have as many.
