@@ -1,5 +1,6 @@
 // Whose job starts next by user fairshare, in a running cluster. docs/rules/fairshare.md
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -122,10 +123,28 @@ std::string order_by(std::vector<ShareRowConfig> accounts, const std::string& jo
   return order_of_starts(cluster, jobs, count);
 }
 
+/// bswitch at 80 s.
+TimelineEntry switched(JobId job, QueueId queue) {
+  TimelineEntry entry;
+  entry.at = at(80s);
+  entry.kind = TimelineEntry::Kind::bswitch;
+  entry.job = job;
+  entry.queue = queue;
+  return entry;
+}
+
 /// As they were submitted.
 std::vector<Time> starts_of(const ClusterConfig& cluster) { return start_times(cluster); }
 
 const std::vector<ShareRowConfig> alike{everybody(Kind::each, 1)};
+
+/// Of what accounts are charged, only run time weighs, by 50 for each hour, and stays undiminished.
+void weigh_run_time_only(ClusterConfig& cluster, bool with_history) {
+  FairshareFactors& factors = cluster.fairshares.front().factors;
+  factors = {.cpu_time = 0, .run_time = 50, .run_job = 0, .hist_hours = 0};
+  factors.run_time_decay = true;
+  factors.enable_hist_run_time = with_history;
+}
 
 }  // namespace
 
@@ -256,13 +275,79 @@ TEST_CASE("a running job that is switched takes its slots along to the tree of i
                                      {30, 30});
   give_tree(cluster, {0}, alike);
   CHECK(starts_of(cluster)[2] == at(100s));
+  cluster.timeline = {switched(JobId{1}, QueueId{0})};
+  CHECK(starts_of(cluster)[3] == at(100s));
+}
+
+// At 100 s a has a job that has run for 100 s, of which 20 s in the queue with shares; b for 50 s.
+TEST_CASE("with RUN_TIME_DECAY the run time of a switched job goes along to its new account") {
+  ClusterConfig cluster = cluster_of(3,
+                                     {{.user = 'a', .queue = 1},
+                                      {.user = 'c', .run = 100s},
+                                      {.user = 'b', .submit = 50s},
+                                      {.user = 'a', .submit = 60s, .run = 1h},
+                                      {.user = 'b', .submit = 61s, .run = 1h}},
+                                     {30, 30});
+  give_tree(cluster, {0}, alike);
+  weigh_run_time_only(cluster, false);
+  cluster.timeline = {switched(JobId{1}, QueueId{0})};
+  CHECK(starts_of(cluster)[4] == at(100s));
+}
+
+// The same, but the queue comes to have shares at 80 s.
+TEST_CASE("with RUN_TIME_DECAY jobs have run for new accounts since they started") {
+  ClusterConfig cluster = cluster_of(3, {{.user = 'a'},
+                                         {.user = 'c', .run = 100s},
+                                         {.user = 'b', .submit = 50s},
+                                         {.user = 'a', .submit = 60s, .run = 1h},
+                                         {.user = 'b', .submit = 61s, .run = 1h}});
+  ClusterConfig with_tree = cluster;
+  give_tree(with_tree, {0}, alike);
+  weigh_run_time_only(with_tree, false);
   TimelineEntry entry;
   entry.at = at(80s);
-  entry.kind = TimelineEntry::Kind::bswitch;
-  entry.job = JobId{1};
-  entry.queue = QueueId{0};
+  entry.kind = TimelineEntry::Kind::reconfigure;
+  entry.settings = std::make_shared<const ClusterSettings>(with_tree);
   cluster.timeline = {entry};
+  CHECK(starts_of(cluster)[4] == at(100s));
+}
+
+// At 100 s a's first job has run for 50 s and has ended; the second one is in another queue by
+// then. b's has run for 30 s.
+TEST_CASE("a job that leaves an account takes no run time of finished jobs along") {
+  ClusterConfig cluster = cluster_of(3,
+                                     {{.user = 'a', .run = 50s},
+                                      {.user = 'c', .run = 100s},
+                                      {.user = 'a', .submit = 50s},
+                                      {.user = 'b', .submit = 70s},
+                                      {.user = 'a', .submit = 85s, .run = 1h},
+                                      {.user = 'b', .submit = 86s, .run = 1h}},
+                                     {30, 30});
+  give_tree(cluster, {0}, alike);
+  weigh_run_time_only(cluster, true);
+  cluster.timeline = {switched(JobId{3}, QueueId{1})};
+  CHECK(starts_of(cluster)[5] == at(100s));
+}
+
+// The partition is the first of two hosts: b has a slot there, a has one on the other host.
+TEST_CASE("slots on hosts outside of a host partition do not count for its shares") {
+  ClusterConfig cluster = machine({2, 1}, "lsf", {});
+  const auto only_on = [&](std::uint32_t host) {
+    cluster.profiles.push_back({.hosts = HostPreferences{.all = false, .list = {{HostId{host}}}}});
+    return static_cast<ProfileId>(cluster.profiles.size() - 1);
+  };
+  const ProfileId inside = only_on(0);
+  const ProfileId outside = only_on(1);
+  cluster.trace = trace_of_users({{.user = 'a', .profile = outside},
+                                  {.user = 'b', .profile = inside},
+                                  {.user = 'c', .run = 100s, .profile = inside},
+                                  {.user = 'b', .submit = 50s, .run = 1h, .profile = inside},
+                                  {.user = 'a', .submit = 60s, .run = 1h, .profile = inside}});
+  give_tree(cluster, {0}, alike);
   CHECK(starts_of(cluster)[3] == at(100s));
+  cluster.fairshares.front().of = FairshareConfig::Of::host_partition;
+  cluster.fairshares.front().hosts = {HostId{0}};
+  CHECK(starts_of(cluster)[4] == at(100s));
 }
 
 // The tree has no account for or below the group: a has the slot of its job all the same.
@@ -276,12 +361,7 @@ TEST_CASE("a job of a group that the tree does not know is charged where nobody 
   cluster.profiles.push_back(cluster.profiles.front());
   cluster.profiles.back().group = NameId{25};
   give_tree(cluster, {0}, alike);
-  TimelineEntry entry;
-  entry.at = at(80s);
-  entry.kind = TimelineEntry::Kind::bswitch;
-  entry.job = JobId{1};
-  entry.queue = QueueId{0};
-  cluster.timeline = {entry};
+  cluster.timeline = {switched(JobId{1}, QueueId{0})};
   CHECK(starts_of(cluster)[3] == at(100s));
 }
 

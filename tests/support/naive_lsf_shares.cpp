@@ -13,6 +13,20 @@ bool is_charged(const Job& job, FairshareId tree) {
          (job.is_started() || !job.reserved.empty() || job.forwarded_at != never);
 }
 
+/// Of a host partition only what is on its hosts counts.
+std::vector<HostSlots> counted(const State& state, const Job& job,
+                               const std::vector<HostSlots>& parts) {
+  const FairshareId tree = job.share ? job.share->tree : state.queue_of(job).fairshare;
+  if (tree == none<FairshareId>) return parts;
+  const FairshareConfig& config = state.settings->fairshares[index_of(tree)];
+  std::vector<HostSlots> counted = parts;
+  if (config.of == FairshareConfig::Of::host_partition)
+    std::erase_if(counted, [&](const HostSlots& part) {
+      return std::ranges::find(config.hosts, part.host) == config.hosts.end();
+    });
+  return counted;
+}
+
 std::int64_t all_slots_in(const std::vector<HostSlots>& parts) {
   std::int64_t sum = 0;
   for (const HostSlots& part : parts) sum += part.slots.count();
@@ -22,15 +36,16 @@ std::int64_t all_slots_in(const std::vector<HostSlots>& parts) {
 std::vector<std::pair<double, std::int64_t>> slots_by_factor(const State& state, const Job& job) {
   std::vector<std::pair<double, std::int64_t>> found;
   const bool by_factor = state.config.model.fairshare.cpu == FairshareOptions::Cpu::normalised;
-  for (const HostSlots& part : job.hosts)
+  for (const HostSlots& part : counted(state, job, job.hosts))
     found.emplace_back(by_factor ? state.host(part.host).cpuf : 1.0, part.slots.count());
   return found;
 }
 
 ShareJob share_job(const State& state, const Job& job) {
   ShareJob seen{.user = job.asked.user, .group = job.profile->group};
-  if (job.is_started()) seen.started = all_slots_in(job.hosts);
-  if (job.status == JobStatus::pend) seen.reserved = all_slots_in(job.reserved);
+  if (job.is_started()) seen.started = all_slots_in(counted(state, job, job.hosts));
+  if (job.status == JobStatus::pend)
+    seen.reserved = all_slots_in(counted(state, job, job.reserved));
   seen.runs = job.status == JobStatus::run;
   seen.ran = state.ran(job);
   seen.limit = job.limit_here;
@@ -118,8 +133,8 @@ void settle_share(State& state, Job& job) {
   if (!job.share) return;
   ShareTree& tree = tree_charged(state, *job.share);
   tree.settle(share_jobs(state, job.share->tree), charged_job(state, job), state.now);
-  tree.settle_run(job.ran_decayed, all_slots_in(job.hosts), job.status == JobStatus::run,
-                  state.now);
+  tree.settle_run(job.ran_decayed, all_slots_in(counted(state, job, job.hosts)),
+                  job.status == JobStatus::run, state.now);
 }
 
 void leave_share(State& state, const Job& job) {

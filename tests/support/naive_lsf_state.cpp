@@ -115,6 +115,7 @@ bool State::is_in_line(const Job& job) const {
     if (config.arrays.of(row(other)) != array) continue;
     const bool is_alike = may_wait(other) && other.queue == job.queue &&
                           other.profile == job.profile && other.excluded == job.excluded &&
+                          other.slots() == job.slots() && other.limit == job.limit &&
                           other.forwards == job.forwards && other.rests_until == job.rests_until;
     const bool is_away = other.forwarded_at != never;
     if (other.is_started() || is_away || (is_alike && other.position < job.position)) ++before;

@@ -28,12 +28,13 @@ void add_up(const SchedulerState& state, SumsOfTrees& sums, FairshareId tree, Ac
 }
 
 /// The charge of a job on hosts is what it has run, and goes on as it does.
-void check_charge(const ClusterWorld& world, const JobState& job, const ShareCharge& charge) {
+void check_charge(const ClusterWorld& world, const JobState& job, std::int32_t slots,
+                  const ShareCharge& charge) {
   const bool by_slot = world.config.model.fairshare.run == FairshareOptions::Run::slots;
-  const std::int64_t weight = by_slot ? job.slots.count() : 1;
+  const std::int64_t weight = by_slot ? slots : 1;
   const bool runs = job.stage == Stage::running;
   const std::int64_t ran = job.ran.count() - (runs ? job.since.time_since_epoch().count() : 0);
-  MCSIM_CHECK(charge.slots == job.slots.count(), "a job is charged other slots than it has");
+  MCSIM_CHECK(charge.slots == slots, "a job is charged other slots than it has");
   MCSIM_CHECK(charge.run.rate == (runs ? weight : 0) && charge.run.offset == Int128{weight} * ran,
               "a job is charged another run time than it has");
 }
@@ -53,8 +54,9 @@ void add_charges(const ClusterWorld& world, SumsOfTrees& sums) {
                 "a job is charged in another tree than that of its queue");
     SlotCount slots;
     if (job.is_started()) {
-      check_charge(world, job, charge);
-      (job.stage == Stage::running ? slots.running : slots.suspended) = job.slots.count();
+      const std::int32_t counted = slots_in(state, charge.tree, id);
+      check_charge(world, job, counted, charge);
+      (job.stage == Stage::running ? slots.running : slots.suspended) = counted;
     } else {
       slots.reserved = static_cast<std::int32_t>(charge.slots);
     }

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "mcsim/cluster/host_answers.hpp"
-#include "mcsim/policy/slot_spread.hpp"
+#include "mcsim/scheduler/limited_spread.hpp"
 
 namespace mcsim::cluster {
 
@@ -64,33 +64,22 @@ std::optional<HostAnswer> HostAnswers::why_limited_on(JobSlotId id,
                                                       const std::vector<HostSlots>& offers) const {
   const JobState& job = state_.jobs[id];
   const LimitAsker asked = limits_.asker(id, asker(id).backfills);
-  LimitBudget budget;
+  std::vector<HostSlots> parts;
+  LimitedSpread spread(job.slots.count(), requirement_of(job).asked, parts);
   HostAnswer cut;
-  const auto room_for = [&](HostId host, std::int32_t slots, std::int32_t wanted) {
-    LimitRoom room = limits_.cut(asked, host, slots, budget);
-    if (room.slots < std::min(slots, wanted) && cut.reason == PendReason::none) {
-      if (room.wanted == 0) room.wanted = wanted;
+  const auto room_for = [&](HostId host, std::int32_t slots) {
+    LimitRoom room = limits_.cut(asked, host, slots, spread.budget());
+    const std::int32_t wanted = std::min(slots, spread.left());
+    if (room.slots < wanted && cut.reason == PendReason::none) {
+      if (room.wanted == 0) room.wanted = spread.left();
       cut = limit_answer(room, false);
     }
     return static_cast<std::int32_t>(room.slots);
   };
-  std::vector<HostSlots> parts;
-  SlotSpread spread(job.slots.count(), requirement_of(job).asked, parts);
   const bool placed = std::ranges::any_of(offers, [&](const HostSlots& offered) {
-    const std::int32_t slots = room_for(offered.host, offered.slots.count(), spread.left());
-    const std::size_t before = parts.size();
-    const bool done = spread.offer(offered.host, slots);
-    for (std::size_t at = before; at < parts.size(); ++at) limits_.take(asked, parts[at], budget);
-    return done;
+    return spread.offer(limits_, asked, offered, room_for);
   });
-  if (!placed) return cut;
-  budget = {};
-  cut = {};
-  for (const HostSlots& part : parts) {  // what is left over of a tile comes last
-    room_for(part.host, part.slots.count(), part.slots.count());
-    limits_.take(asked, part, budget);
-  }
-  if (cut.reason == PendReason::none) return std::nullopt;
+  if (placed) return std::nullopt;
   return cut;
 }
 

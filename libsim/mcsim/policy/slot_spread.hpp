@@ -49,6 +49,19 @@ class SlotSpread {
     return left_ == 0;
   }
 
+  /// span[ptile=n]: whether n slots are to be placed on further hosts, on one that offers `slots`,
+  /// and what is left over of them, on a host of its own.
+  bool is_tiled() const { return ptile_ > 0; }
+  bool wants_tiles() const { return tiles_ > 0; }
+  bool wants_tile(std::int32_t slots) const { return tiles_ > 0 && slots >= ptile_; }
+  bool has_rest() const { return rest_ > 0; }
+  std::int32_t rest() const { return rest_; }
+  /// A host has what is left over. True: all slots of the job are placed.
+  bool give_rest(HostId host) {
+    take(host, rest_);
+    return left_ == 0;
+  }
+
   /// How many slots are still to be placed.
   std::int32_t left() const { return left_; }
   /// Places the rest, too, where not all slots could be placed.

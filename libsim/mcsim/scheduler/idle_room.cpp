@@ -8,6 +8,7 @@
 #include "mcsim/policy/slot_spread.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/limit_rules.hpp"
+#include "mcsim/scheduler/limited_spread.hpp"
 
 namespace mcsim::scheduler {
 
@@ -42,14 +43,12 @@ bool IdleRoom::fits_limits(JobSlotId id, const std::vector<HostSlots>& offers) c
   asker.is_idle = true;
   const JobState& job = state_.jobs[id];
   std::vector<HostSlots> parts;
-  SlotSpread spread(job.slots.count(), state_.requirements[job.requirement].asked, parts);
-  LimitBudget budget;
+  LimitedSpread spread(job.slots.count(), state_.requirements[job.requirement].asked, parts);
+  const auto room_for = [&](HostId host, std::int32_t slots) {
+    return static_cast<std::int32_t>(limits.cut(asker, host, slots, spread.budget()).slots);
+  };
   return std::ranges::any_of(offers, [&](const HostSlots& offered) {
-    const LimitRoom room = limits.cut(asker, offered.host, offered.slots.count(), budget);
-    const std::size_t before = parts.size();
-    const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
-    for (std::size_t at = before; at < parts.size(); ++at) limits.take(asker, parts[at], budget);
-    return done && limits.holds(asker, parts);
+    return spread.offer(limits, asker, offered, room_for);
   });
 }
 

@@ -202,15 +202,4 @@ void LimitRules::take(const LimitAsker& asker, HostSlots part, LimitBudget& budg
   });
 }
 
-bool LimitRules::holds(const LimitAsker& asker, const std::vector<HostSlots>& parts,
-                       const WithoutVictims* without) const {
-  LimitBudget budget;
-  return std::ranges::all_of(parts, [&](const HostSlots& part) {
-    const std::int32_t slots = part.slots.count();
-    if (cut(asker, part.host, slots, budget, without).slots < slots) return false;
-    take(asker, part, budget);
-    return true;
-  });
-}
-
 }  // namespace mcsim::scheduler

@@ -77,9 +77,6 @@ class LimitRules {
   LimitRoom cut(const LimitAsker& asker, HostId host, std::int32_t slots,
                 const LimitBudget& budget = {}, const WithoutVictims* without = nullptr) const;
   void take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const;
-  /// Whether limits let a job have all of these together.
-  bool holds(const LimitAsker& asker, const std::vector<HostSlots>& parts,
-             const WithoutVictims* without = nullptr) const;
   /// Whether a suspended job may go on: JOBS is not exceeded, nor slots of hosts, nor what it would
   /// reserve again.
   bool lets_resume(JobSlotId id) const;

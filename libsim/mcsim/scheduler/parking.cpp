@@ -29,8 +29,8 @@ void Session::park_volatile(BucketId id) {
 
 /// A job may reserve slots in a turn of its queue, which it must not do in this step.
 void Session::park_for_turn(BucketId id, std::uint32_t line) {
-  (cut_for_user_ ? state_.buckets[id].lines[line].parked : state_.buckets[id].parked) =
-      Parked::hosts;
+  const bool is_of_line = cut_for_user_ || cut_by_limit_ || cut_together_;
+  (is_of_line ? state_.buckets[id].lines[line].parked : state_.buckets[id].parked) = Parked::hosts;
   park_volatile(id);
   waiting_.update_head(id, line);
 }

@@ -61,17 +61,14 @@ bool Session::place(const HostRequest& request) {
 /// Whether the hosts of a set hold all slots of a job; they are then in hosts_.
 bool Session::place_on(const HostRequest& request, HostSetId hosts) {
   const Requirement& requirement = request.requirement;
-  SlotSpread spread(request.slots, requirement.asked, hosts_);
+  LimitedSpread spread(request.slots, requirement.asked, hosts_);
   const HostFinder::Needs needs{SlotSpread::least_offer(request.slots, requirement.asked),
                                 requirement.needs};
-  LimitBudget budget;
   return state_.places.finder.find(hosts, requirement.order, requirement.accept, needs,
                                    [&](HostId host) {
                                      const std::int32_t slots = slots_of(request, host);
-                                     return slots > 0 &&
-                                            spread_on(spread, {host, Slots(slots)}, budget);
-                                   }) &&
-         keeps_limits(request);
+                                     return slots > 0 && spread_on(spread, {host, Slots(slots)});
+                                   });
 }
 
 /// The same as place_same() where hosts are apart by their clusters only: it looks at no more hosts
@@ -185,13 +182,9 @@ std::vector<HostSlots> Session::offers_in_order(const HostRequest& request,
 
 bool Session::place_in(const HostRequest& request, const std::vector<HostSlots>& offers,
                        const WithoutVictims* without) {
-  SlotSpread spread(request.slots, request.requirement.asked, hosts_);
-  LimitBudget budget;
-  return std::ranges::any_of(offers,
-                             [&](const HostSlots& offered) {
-                               return spread_on(spread, offered, budget, without);
-                             }) &&
-         keeps_limits(request, without);
+  LimitedSpread spread(request.slots, request.requirement.asked, hosts_);
+  return std::ranges::any_of(
+      offers, [&](const HostSlots& offered) { return spread_on(spread, offered, without); });
 }
 
 /// Whether a host has values for all of same[].

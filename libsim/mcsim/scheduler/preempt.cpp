@@ -60,9 +60,10 @@ class Session::ManyHostsTrial {
   void look_at(HostId host) {
     if (tally_.counts(host)) tally_.set(host, session_.offer_without(without_, request_, host));
   }
-  /// Looks at all hosts to which a job that was taken, or let go, may matter.
+  /// Looks at all hosts to which a job that was taken, or let go, may matter. What it has may count
+  /// in sections Limit that are for other hosts, too.
   void look_after(JobSlotId id) {
-    if (asks_shared_ && without_.gives_shared(id))
+    if (session_.state_.features.has_limits || (asks_shared_ && without_.gives_shared(id)))
       for (const HostId host : hosts_) look_at(host);
     else
       session_.state_.jobs.visit_hosts(id, [&](HostSlots part) { look_at(part.host); });

@@ -14,6 +14,7 @@
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/scheduler/host_rules.hpp"
 #include "mcsim/scheduler/limit_rules.hpp"
+#include "mcsim/scheduler/limited_spread.hpp"
 #include "mcsim/scheduler/share_election.hpp"
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/state.hpp"
@@ -168,9 +169,9 @@ class Session {
   void place_more(const HostRequest& request, std::int64_t room);
   bool place_in(const HostRequest& request, const std::vector<HostSlots>& offers,
                 const WithoutVictims* without = nullptr);
-  bool spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
-                 const WithoutVictims* without = nullptr);
-  bool keeps_limits(const HostRequest& request, const WithoutVictims* without = nullptr);
+  bool spread_on(LimitedSpread& spread, HostSlots offered, const WithoutVictims* without = nullptr);
+  std::int32_t room_beside(const LimitedSpread& spread, HostId host, std::int32_t slots,
+                           const WithoutVictims* without);
   bool has_same_values(const HostRequest& request, HostId host) const;
   bool place_on(const HostRequest& request, HostSetId hosts);
   bool place_apart(const HostRequest& request);

@@ -52,28 +52,20 @@ void Session::cut_by_limits(const HostRequest& request, HostId host, const Witho
 
 /// The next host offers slots, of which sections Limit may leave less beside what the job has been
 /// given so far. True: all slots of the job are placed.
-bool Session::spread_on(SlotSpread& spread, HostSlots offered, LimitBudget& budget,
-                        const WithoutVictims* without) {
-  if (!state_.features.has_limits) return spread.offer(offered.host, offered.slots.count());
-  const std::int32_t slots = offered.slots.count();
-  const LimitRoom room = limits_.cut(limit_asker_, offered.host, slots, budget, without);
-  cut_together_ = cut_together_ || room.slots < std::min(slots, spread.left());
-  if (room.slots == 0) return false;
-  const std::size_t before = hosts_.size();
-  const bool done = spread.offer(offered.host, static_cast<std::int32_t>(room.slots));
-  for (std::size_t at = before; at < hosts_.size(); ++at)
-    limits_.take(limit_asker_, hosts_[at], budget);
-  return done;
+bool Session::spread_on(LimitedSpread& spread, HostSlots offered, const WithoutVictims* without) {
+  if (!state_.features.has_limits)
+    return spread.unlimited().offer(offered.host, offered.slots.count());
+  return spread.offer(limits_, limit_asker_, offered, [&](HostId host, std::int32_t slots) {
+    return room_beside(spread, host, slots, without);
+  });
 }
 
-/// Whether sections Limit let the job have all that it was given: what a tile has left over is
-/// given last, on a host that offered it earlier.
-bool Session::keeps_limits(const HostRequest& request, const WithoutVictims* without) {
-  if (!state_.features.has_limits || request.requirement.asked.ptile == 0 ||
-      limits_.holds(limit_asker_, hosts_, without))
-    return true;
-  cut_together_ = true;
-  return false;
+/// What sections Limit leave of so many slots of a host, noted for what comes of a job that waits.
+std::int32_t Session::room_beside(const LimitedSpread& spread, HostId host, std::int32_t slots,
+                                  const WithoutVictims* without) {
+  const LimitRoom room = limits_.cut(limit_asker_, host, slots, spread.budget(), without);
+  cut_together_ = cut_together_ || room.slots < std::min(slots, spread.left());
+  return static_cast<std::int32_t>(room.slots);
 }
 
 /// The most slots of a job that can be placed, as far as sections Limit let it have them together.
@@ -82,11 +74,12 @@ std::vector<HostSlots> Session::most_within_limits(const HostRequest& request,
   const ResourceRequirement& asked = request.requirement.asked;
   if (!state_.features.has_limits || must_have_one_host(request))
     return most_of(request.slots, asked, offers);
-  SlotSpread spread(request.slots, asked, hosts_);
-  LimitBudget budget;
+  LimitedSpread spread(request.slots, asked, hosts_);
   for (const HostSlots& offered : offers)
-    if (spread_on(spread, offered, budget)) break;
-  spread.finish();
+    if (spread_on(spread, offered)) break;
+  spread.give_rest(limits_, limit_asker_, [&](HostId host, std::int32_t slots) {
+    return room_beside(spread, host, slots, nullptr);
+  });
   return std::exchange(hosts_, {});
 }
 

@@ -2,34 +2,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <string>
 #include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/scheduler/share_ranks.hpp"
 
 namespace mcsim::scheduler {
-namespace {
 
-/// The use of an account that has the same place in another tree.
-using PastByPlace = std::map<std::string, ShareUse>;
-
-/// What tells an account from others, from the root down.
-std::string place_of(const FairshareConfig& config, const ShareTree& tree, AccountId id) {
-  std::string place;
-  for (; id != root_account; id = tree[id].parent) {
-    const ShareAccount& account = tree[id];
-    const ShareRowConfig& row = config.accounts[index_of(account.row)];
-    place += row.name;
-    if (row.kind == ShareRowConfig::Kind::each)
-      place += " user " + std::to_string(index_of(account.user));
-    place += '/';
-  }
-  return config.name + ':' + place;
+std::int32_t slots_in(const SchedulerState& state, FairshareId tree, JobSlotId id) {
+  const FairshareConfig& config = state.settings.fairshares[index_of(tree)];
+  if (config.of != FairshareConfig::Of::host_partition) return state.jobs[id].slots.count();
+  std::int32_t slots = 0;
+  state.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (counts_on(state, tree, part.host)) slots += part.slots.count();
+  });
+  return slots;
 }
-
-}  // namespace
 
 bool may_charge(const SchedulerState& state, FairshareId id, AccountId account, NameId group) {
   if (group == none<NameId>) return true;
@@ -65,10 +53,18 @@ void ShareCharges::note_change(Ballot& ballot, AccountId account, bool may_rise)
   }
 }
 
-void ShareCharges::add(JobSlotId id, SlotCount change) {
+void ShareCharges::add(JobSlotId id, SlotCount change, HostId on) {
   const JobState& job = state_.jobs[id];
   const FairshareId tree = state_.settings.queues[index_of(job.queue)].fairshare;
   if (tree == none<FairshareId>) return;
+  if (change.reserved != 0) {
+    if (!counts_on(state_, tree, on)) return;
+  } else if (state_.settings.fairshares[index_of(tree)].of == FairshareConfig::Of::host_partition) {
+    // Each of the others is of all slots that the job has.
+    const std::int32_t slots = slots_in(state_, tree, id);
+    for (std::int32_t* const count : {&change.running, &change.suspended})
+      *count = *count == 0 ? 0 : *count > 0 ? slots : -slots;
+  }
   auto found = state_.shares.charges.find(id);
   if (found == state_.shares.charges.end()) {
     if (change.used() <= 0) return;  // it has no account, or is closed
@@ -130,9 +126,11 @@ void ShareCharges::expire() {
 
 /// CPU time per second of a running job: its slots, or what CPU factors make of them.
 std::int32_t ShareCharges::cpu_rate_of(JobSlotId id) const {
-  if (options().cpu == FairshareOptions::Cpu::actual) return state_.jobs[id].slots.count();
+  const FairshareId tree = state_.settings.queues[index_of(state_.jobs[id].queue)].fairshare;
+  if (options().cpu == FairshareOptions::Cpu::actual) return slots_in(state_, tree, id);
   std::int64_t rate = 0;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
+    if (!counts_on(state_, tree, part.host)) return;
     const double factor = state_.settings.hosts[index_of(part.host)].cpuf;
     rate += part.slots.count() * std::llround(factor * cpu_factor_unit);
   });
@@ -168,7 +166,8 @@ void ShareCharges::update(JobSlotId id) {
 void ShareCharges::update(JobSlotId id, ShareCharge& charge, SlotCount change) {
   const JobState& job = state_.jobs[id];
   const bool runs = job.stage == Stage::running;
-  const std::int32_t weight = options().run == FairshareOptions::Run::slots ? job.slots.count() : 1;
+  const bool by_slot = options().run == FairshareOptions::Run::slots;
+  const std::int32_t weight = by_slot ? slots_in(state_, charge.tree, id) : 1;
   // Of a running job: what it had run at the beginning of time, had it run since.
   const std::int64_t ran =
       job.ran.count() - (runs ? job.since.time_since_epoch().count() : std::int64_t{});
@@ -212,7 +211,8 @@ void ShareCharges::close(JobSlotId id, bool ended) {
     use.committed -= charge.committed;
     if (forgets) {
       hand_over(use.decayed_run);
-      const bool is_last = use.slots.running + use.slots.suspended == charge.slots;
+      const bool is_last =
+          !factors.enable_hist_run_time && use.slots.running + use.slots.suspended == charge.slots;
       use.decayed_run.decayed = is_last ? 0 : std::max(0.0, use.decayed_run.decayed - own);
     }
     use.slots += left;
@@ -223,6 +223,37 @@ void ShareCharges::close(JobSlotId id, bool ended) {
     }
   });
   state_.shares.charges.erase(found);
+}
+
+double ShareCharges::run_to_take(const Shares& from, JobSlotId id) const {
+  const JobState& job = state_.jobs[id];
+  const auto found = from.charges.find(id);
+  if (found != from.charges.end()) {
+    const ShareCharge& charge = found->second;
+    if (from.made_of[index_of(charge.tree)].factors.run_time_decay)
+      return from.trees[index_of(charge.tree)].decay.value(charge.decayed_run,
+                                                           Slots(charge.rates.run), now_);
+    return static_cast<double>(charge.run.at(now_)) / 1000;
+  }
+  // Nobody has let it decay so far.
+  const Duration ran = job.ran + (job.stage == Stage::running ? now_ - job.since : Duration{});
+  const std::int32_t weight = options().run == FairshareOptions::Run::slots ? job.slots.count() : 1;
+  return static_cast<double>(ran.count() * weight) / 1000;
+}
+
+void ShareCharges::take_run(JobSlotId id, double slot_seconds) {
+  const auto found = state_.shares.charges.find(id);
+  if (found == state_.shares.charges.end()) return;
+  ShareCharge& charge = found->second;
+  if (!state_.shares.made_of[index_of(charge.tree)].factors.run_time_decay) return;
+  const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
+  const auto add_to = [&](AccumulatedUse& use, std::int32_t rate) {
+    tree.decay.add(use, Slots(rate), now_);
+    use.decayed += slot_seconds;
+  };
+  add_to(charge.decayed_run, charge.rates.run);
+  change_up(charge.tree, charge.account, false,
+            [&](ShareUse& use) { add_to(use.decayed_run, use.rates.run); });
 }
 
 const std::vector<AccountId>& ShareCharges::accounts_of(FairshareId id, NameId user) {
@@ -259,143 +290,6 @@ AccountId ShareCharges::best_account(FairshareId id, NameId user, NameId group) 
     best_way = std::move(way);
   }
   return best;
-}
-
-AccountId ShareCharges::add_account(ShareTree& tree, const ShareRowConfig& config, ShareRow row,
-                                    NameId user) {
-  const auto id = static_cast<AccountId>(tree.accounts.size());
-  const AccountId parent =
-      config.parent == none<ShareRow> ? root_account : tree.of_row[index_of(config.parent)];
-  ShareAccount account;
-  account.row = row;
-  account.user = user;
-  account.parent = parent;
-  account.shares = config.shares;
-  account.place = static_cast<std::uint32_t>(tree[parent].children.size());
-  tree[parent].children.push_back(id);
-  account.use.cpu.until = account.use.decayed_run.until = account.use.hist_run.until = now_;
-  tree.accounts.push_back(std::move(account));
-  return id;
-}
-
-void ShareCharges::note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row) {
-  if (config.kind == ShareRowConfig::Kind::tree) return;
-  if (config.users.all) return tree.of_many.push_back(row);
-  for (const NameId user : config.users.users) tree.named.push_back({user, row});
-}
-
-void ShareCharges::make_trees() {
-  Shares& shares = state_.shares;
-  shares.trees.clear();
-  shares.charges.clear();
-  shares.forwarded.clear();
-  shares.forwarded_until.clear();
-  for (const FairshareConfig& config : shares.made_of) {
-    ShareTree tree;
-    tree.decay = shares.make_decay(config.factors.hist_hours);
-    if (shares.is_lsf && shares.is_bounded && tree.decay.name() == ContinuousDecay::name)
-      tree.lsf.emplace(config.factors.hist_hours);
-    if (shares.is_bounded) tree.bounds = ShareRanks::bounds_of(config.factors, tree.decay);
-    tree.accounts.emplace_back();
-    for (std::size_t at = 0; at < config.accounts.size(); ++at) {
-      const ShareRowConfig& row = config.accounts[at];
-      note_users(tree, row, static_cast<ShareRow>(at));
-      const bool is_of_user = row.kind == ShareRowConfig::Kind::user && row.users.users.size() == 1;
-      tree.of_row.push_back(row.kind == ShareRowConfig::Kind::each
-                                ? none<AccountId>
-                                : add_account(tree, row, static_cast<ShareRow>(at),
-                                              is_of_user ? row.users.users.front() : none<NameId>));
-    }
-    std::ranges::sort(tree.named, {},
-                      [](const NamedInRow& one) { return std::pair(one.user, one.row); });
-    shares.trees.push_back(std::move(tree));
-  }
-}
-
-void ShareCharges::keep_past(const Shares& before) {
-  PastByPlace past;
-  std::map<NameId, bool> users;
-  for (std::size_t at = 0; at < before.trees.size(); ++at) {
-    const ShareTree& tree = before.trees[at];
-    for (std::size_t row = 1; row < tree.accounts.size(); ++row) {
-      ShareUse use = tree.accounts[row].use;
-      tree.decay.add(use.cpu, Slots(use.rates.cpu), now_);
-      tree.decay.add(use.decayed_run, Slots(use.rates.run), now_);
-      tree.decay.add(use.hist_run, Slots{}, now_);
-      for (AccumulatedUse* const sum : {&use.cpu, &use.decayed_run, &use.hist_run}) hand_over(*sum);
-      past[place_of(before.made_of[at], tree, static_cast<AccountId>(row))] = use;
-      if (tree.accounts[row].user != none<NameId>) users[tree.accounts[row].user] = true;
-    }
-  }
-  for (std::size_t at = 0; at < state_.shares.trees.size(); ++at) {
-    for (const auto& [user, known] : users) accounts_of(static_cast<FairshareId>(at), user);
-    ShareTree& tree = state_.shares.trees[at];
-    for (std::size_t row = 1; row < tree.accounts.size(); ++row) {
-      const auto found =
-          past.find(place_of(state_.shares.made_of[at], tree, static_cast<AccountId>(row)));
-      if (found == past.end()) continue;
-      ShareUse& use = tree.accounts[row].use;
-      use.cpu = found->second.cpu;
-      use.hist_run = found->second.hist_run;
-      if (state_.shares.made_of[at].factors.enable_hist_run_time)
-        use.decayed_run = found->second.decayed_run;
-    }
-  }
-}
-
-void ShareCharges::recount() {
-  Shares& shares = state_.shares;
-  if (shares.made_of != state_.settings.fairshares) make_anew();
-  for (ShareTree& tree : shares.trees) tree.groups.clear();
-  for (std::uint32_t group = 0; group < shares.ballots.size(); ++group)
-    if (const FairshareId tree = shares.ballots[group].tree; tree != none<FairshareId>)
-      shares.trees[index_of(tree)].groups.push_back(group);
-  shares.forwards = {};
-}
-
-void ShareCharges::make_anew() {
-  Shares& shares = state_.shares;
-  // Elections begin anew with the waiting lines, which do, too.
-  for (Ballot& ballot : shares.ballots) ballot.candidates.clear();
-  shares.forwards = {};
-  const Shares before = shares;
-  shares.made_of = state_.settings.fairshares;
-  make_trees();
-  keep_past(before);
-  std::vector<JobSlotId> started;
-  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
-    if (job.is_started()) started.push_back(id);
-  });
-  std::ranges::sort(started, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
-  shares.elected = none<JobSlotId>;
-  for (const JobSlotId id : started) {
-    const bool runs = state_.jobs[id].stage == Stage::running;
-    const std::int32_t slots = state_.jobs[id].slots.count();
-    add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
-    update(id);
-  }
-  charge_away(before);
-}
-
-/// Also jobs that were not charged before: their queue had no tree, or no FWD_JOB_FACTOR.
-void ShareCharges::charge_away(const Shares& before) {
-  std::vector<JobSlotId> away;
-  state_.jobs.visit([&](JobSlotId id, const JobState& job) {
-    if (job.stage == Stage::away) away.push_back(id);
-  });
-  std::ranges::sort(away, {}, [&](JobSlotId id) { return state_.jobs[id].index; });
-  for (const JobSlotId id : away) {
-    const JobState& job = state_.jobs[id];
-    const FairshareId tree = state_.settings.queues[index_of(job.queue)].fairshare;
-    if (tree == none<FairshareId>) continue;
-    const FairshareFactors& factors = state_.shares.made_of[index_of(tree)].factors;
-    if (!factors.fwd_job) continue;
-    const auto found = before.forwarded.find(id);
-    const Time until = found != before.forwarded.end()      ? found->second.until
-                       : factors.forwarded_for == unlimited ? never
-                                                            : job.since + factors.forwarded_for;
-    if (until > now_) charge_forwarded(id, tree, until);
-  }
 }
 
 }  // namespace mcsim::scheduler

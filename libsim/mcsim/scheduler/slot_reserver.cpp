@@ -9,14 +9,14 @@
 namespace mcsim::scheduler {
 
 void SlotReserver::add(const SlotReservation& reservation) {
-  the<UseCounts>().add(reservation.job, {.reserved = reservation.slots});
+  the<UseCounts>().add(reservation.job, {.reserved = reservation.slots}, reservation.host);
   state_.hosts[reservation.host].reserved += reservation.slots;
   state_.slot_reservations.add(reservation);
   the<HostPlaces>().show(reservation.host);
 }
 
 void SlotReserver::drop(const SlotReservation& reservation) {
-  the<UseCounts>().add(reservation.job, {.reserved = -reservation.slots});
+  the<UseCounts>().add(reservation.job, {.reserved = -reservation.slots}, reservation.host);
   state_.hosts[reservation.host].reserved -= reservation.slots;
   the<HostPlaces>().show(reservation.host);
   the<HostPlaces>().freed(reservation.host);

@@ -167,6 +167,7 @@ void StartedJobs::move(JobSlotId id, QueueId queue) {
   JobState& job = state_.jobs[id];
   const std::int32_t slots = job.slots.count();
   const bool runs = job.stage == Stage::running;
+  const double ran = state_.dispatch ? 0 : the<ShareCharges>().run_to_take(id);
   if (state_.queues[job.queue].shared) the<ShareCharges>().close(id, false);
   the<UseCounts>().add(id, runs ? SlotCount{.running = -slots} : SlotCount{.suspended = -slots});
   const ResourceId stopped_for = job.stopped_for;
@@ -176,6 +177,7 @@ void StartedJobs::move(JobSlotId id, QueueId queue) {
   if (job.stage == Stage::ssusp) list_suspended(id);
   the<UseCounts>().add(id, runs ? SlotCount{.running = slots} : SlotCount{.suspended = slots});
   update_charge(id);
+  the<ShareCharges>().take_run(id, ran);
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     the<HostPlaces>().show(part.host);
     the<HostPlaces>().freed(part.host);

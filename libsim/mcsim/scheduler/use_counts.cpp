@@ -18,7 +18,7 @@ void change_count(SlotCount& count, const SlotCount& change) {
 
 }  // namespace
 
-void UseCounts::add(JobSlotId id, SlotCount change) {
+void UseCounts::add(JobSlotId id, SlotCount change, HostId on) {
   const JobState& job = state_.jobs[id];
   QueueState& queue = state_.queues[job.queue];
   const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
@@ -38,7 +38,7 @@ void UseCounts::add(JobSlotId id, SlotCount change) {
   if (const bool runs = queue.count.running > 0; runs != ran)
     state_.queues_running.set_to(index_of(job.queue), runs);
   add_of_user(id, change);
-  if (queue.shared) the<ShareCharges>().add(id, change);
+  if (queue.shared) the<ShareCharges>().add(id, change, on);
 }
 
 void UseCounts::add_of_user(JobSlotId id, SlotCount change) {

@@ -14,7 +14,8 @@ class UseCounts : Owner {
   using Owner::Owner;
 
   /// A job has more slots than before, or fewer.
-  void add(JobSlotId id, SlotCount change);
+  /// `on`: the host of reserved slots.
+  void add(JobSlotId id, SlotCount change, HostId on = none<HostId>);
   /// A job begins to wait (1), or no longer does (-1).
   void add_pending(const JobState& job, std::int32_t sign) {
     QueueState& queue = state_.queues[job.queue];
