@@ -8,12 +8,38 @@
 #include "mcsim/app/command/run_options.hpp"
 
 namespace mcsim::app {
+namespace {
 
-void add_import(CLI::App& app, ImportRequest& to) {
-  CLI::App& command =
-      *app.add_subcommand("import", "Makes a scenario of a site's own history and configuration.");
-  command.require_subcommand(1);
-  command.footer(std::string("\n") + exit_codes);
+void add_window(CLI::App& command, ImportRequest& to) {
+  command
+      .add_option("--from", to.from,
+                  "Virtual time 0, in UTC (2026-01-31T00:00:00Z): jobs that end before it are left "
+                  "out, and what ran or waited then starts or waits at 0")
+      ->type_name("INSTANT");
+  command.add_option("--to", to.to, "Jobs that are submitted from then on are left out")
+      ->type_name("INSTANT");
+}
+
+void add_anonymise(CLI::App& command, ImportRequest& to) {
+  CLI::Option* const anonymise = command.add_flag(
+      "--anonymise", to.anonymise,
+      "Puts pseudonyms for all names but those of queues: users, groups, projects, jobs, hosts, "
+      "resources, applications, clusters. Hosts keep their numbers. Times, sizes and numbers of "
+      "jobs stay. Records that are not understood are only counted, with their places");
+  command
+      .add_option("--anonymise-key", to.anonymise_key,
+                  "A file of at least 16 random bytes, which is not copied: the same names have "
+                  "the same pseudonyms in each import with it. By default a key is made, and "
+                  "thrown away")
+      ->type_name("FILE")
+      ->needs(anonymise);
+}
+
+void add_folder(CLI::App& command, ImportRequest& to, const char* about) {
+  command.add_option("-o,--output", to.folder, about)->type_name("DIR")->required();
+}
+
+void add_import_lsf(CLI::App& command, ImportRequest& to) {
   CLI::App& lsf = *command.add_subcommand(
       "lsf", "Reads lsb.acct, lsb.events and the configuration of a cluster of the LSF family.");
   lsf.add_option("--acct", to.acct,
@@ -31,21 +57,24 @@ void add_import(CLI::App& app, ImportRequest& to) {
   lsf.add_option("--cluster", to.cluster,
                  "The cluster's name; by default that of lsf.cluster.NAME, or of lsb.events")
       ->type_name("NAME");
-  lsf.add_option("--from", to.from,
-                 "Virtual time 0, in UTC (2026-01-31T00:00:00Z): jobs that end before it are left "
-                 "out, and what ran or waited then starts or waits at 0")
-      ->type_name("INSTANT");
-  lsf.add_option("--to", to.to, "Jobs that are submitted from then on are left out")
-      ->type_name("INSTANT");
-  lsf.add_option("-o,--output", to.folder,
-                 "Where scenario.json, the jobs and the configuration go; new, or empty")
-      ->type_name("DIR")
-      ->required();
+  add_window(lsf, to);
+  add_anonymise(lsf, to);
+  add_folder(lsf, to, "Where scenario.json, the jobs and the configuration go; new, or empty");
   lsf.footer(R"(
   mcsim import lsf --acct lsb.acct.* --conf /lsf/conf --hosts lshosts.txt -o site
   mcsim run site/scenario.json -o site-run
 
 )" + std::string(exit_codes));
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, ImportRequest& to) {
+  CLI::App& command =
+      *app.add_subcommand("import", "Makes a scenario of a site's own history and configuration.");
+  command.require_subcommand(1);
+  command.footer(std::string("\n") + exit_codes);
+  add_import_lsf(command, to);
 }
 
 void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {

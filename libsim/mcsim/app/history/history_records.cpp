@@ -1,0 +1,14 @@
+// Chooses the readers of a kind of history.
+#include "mcsim/app/history/history_records.hpp"
+
+#include "mcsim/app/history/lsf_records.hpp"
+
+namespace mcsim::app {
+
+Diagnostics HistoryRecords::read_events(RecordFiles&, HiddenRecords*, EventBook&) { return {}; }
+
+std::unique_ptr<HistoryRecords> history_records(const ImportRequest& request) {
+  return std::make_unique<LsfRecords>(request);
+}
+
+}  // namespace mcsim::app
