@@ -67,6 +67,54 @@ void add_import_lsf(CLI::App& command, ImportRequest& to) {
 )" + std::string(exit_codes));
 }
 
+/// What the other schedulers have in common: jobs, and no configuration.
+CLI::App& add_import_of(CLI::App& command, ImportRequest& to, HistoryKind kind, const char* name,
+                        const char* about, const char* files) {
+  CLI::App& other = *command.add_subcommand(name, about);
+  other.add_option("FILE", to.acct, files)->required();
+  other
+      .add_option("--cluster", to.cluster,
+                  "The cluster's name; by default the one that the records name, or site")
+      ->type_name("NAME");
+  add_window(other, to);
+  add_anonymise(other, to);
+  add_folder(other, to, "Where scenario.json and the jobs go; new, or empty");
+  other.parse_complete_callback([&to, kind] { to.kind = kind; });
+  return other;
+}
+
+void add_import_slurm(CLI::App& command, ImportRequest& to) {
+  CLI::App& slurm = add_import_of(
+      command, to, HistoryKind::slurm, "slurm",
+      "Reads jobs of Slurm: hosts and queues are guessed from them.",
+      "What sacct -P prints, with its first line: JobID, Submit, Start, End, State, AllocCPUS, "
+      "Partition and User, and as many of JobIDRaw, Eligible, Account, Group, Timelimit, "
+      "NodeList, ReqMem, ElapsedRaw, Suspended, ExitCode, Exclusive, JobName, Cluster as there "
+      "are; each plain, .gz, .zst or .xz");
+  slurm.footer(R"(
+  f=JobID,JobIDRaw,Submit,Eligible,Start,End,State
+  f=$f,AllocCPUS,Partition,User,Account,Timelimit
+  f=$f,NodeList,ElapsedRaw,ExitCode,JobName
+  sacct -aPD -S 2026-01-01 -E 2026-02-01 -o $f > january.txt
+  mcsim import slurm january.txt -o site
+  mcsim run site/scenario.json -o site-run
+
+)" + std::string(exit_codes));
+}
+
+void add_import_pbs(CLI::App& command, ImportRequest& to) {
+  CLI::App& pbs = add_import_of(
+      command, to, HistoryKind::pbs, "pbs",
+      "Reads jobs of PBS Pro, OpenPBS and Torque: hosts and queues are guessed from them.",
+      "Accounting logs (server_priv/accounting/YYYYMMDD), the oldest first; each plain, .gz, .zst "
+      "or .xz");
+  pbs.footer(R"(
+  mcsim import pbs /var/spool/pbs/server_priv/accounting/202601* -o site
+  mcsim run site/scenario.json -o site-run
+
+)" + std::string(exit_codes));
+}
+
 }  // namespace
 
 void add_import(CLI::App& app, ImportRequest& to) {
@@ -75,6 +123,8 @@ void add_import(CLI::App& app, ImportRequest& to) {
   command.require_subcommand(1);
   command.footer(std::string("\n") + exit_codes);
   add_import_lsf(command, to);
+  add_import_slurm(command, to);
+  add_import_pbs(command, to);
 }
 
 void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {

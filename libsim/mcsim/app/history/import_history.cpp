@@ -219,6 +219,13 @@ class Import {
 
   /// What the files do not say.
   void guess(const SiteParts& parts, const SiteFacts& facts) {
+    for (std::string& sentence : records_->told()) warn(std::move(sentence));
+    if (request_.kind != HistoryKind::lsf)
+      return warn("processors of " + counted(facts.hosts.size(), "host") +
+                  " are guessed, as many as CPUs were in use at a time; " +
+                  counted(facts.queues.size(), "queue") +
+                  " that jobs name, with LSF's defaults: limits, shares and priorities of the "
+                  "site are yours to add");
     if (!parts.has_lshosts)
       warn("no --hosts: processors of " + counted(facts.hosts.size(), "host") +
            " are guessed, as many as slots were in use at a time");
