@@ -12,6 +12,7 @@
 #include "mcsim/app/history/hidden_records.hpp"
 #include "mcsim/app/history/history_records.hpp"
 #include "mcsim/app/history/job_rows.hpp"
+#include "mcsim/app/history/read_progress.hpp"
 #include "mcsim/app/history/record_files.hpp"
 #include "mcsim/app/history/site_conf.hpp"
 #include "mcsim/app/history/site_scenario.hpp"
@@ -55,7 +56,10 @@ class Import {
         folder_(folder),
         files_(folder.path_of(rejected_name)),
         sorter_(folder.path_of("rows")),
-        records_(history_records(request)) {}
+        records_(history_records(request)),
+        progress_(console, bytes_to_read(request.acct) + bytes_to_read(request.events)) {
+    files_.watch([this](std::uint64_t lines, std::uint64_t bytes) { progress_.add(lines, bytes); });
+  }
 
   ExitCode run() {
     const auto window = read_window();
@@ -67,6 +71,7 @@ class Import {
     JobRows rows(sorter_, events_, *window);
     if (request_.conf.empty()) rows.knows_no_resources();
     if (Diagnostics why = read_jobs(rows); why.has_errors()) return refuse(why);
+    progress_.clear();
     if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = files_.close()) return refuse({{*why}}, ExitCode::run_failed);
     if (sorter_.rows() == 0) {
@@ -101,6 +106,7 @@ class Import {
 
  private:
   ExitCode refuse(const Diagnostics& why, ExitCode code = ExitCode::bad_input) {
+    progress_.clear();
     print(console_, why);
     return code;
   }
@@ -171,9 +177,11 @@ class Import {
     const std::string path = folder_.path_of(table_name);
     auto out = OutputFile::create_new(path, Compression::zstd);
     if (!out) return out.error().list.front();
+    progress_.say("writing " + counted(sorter_.rows(), "row"));
     out->write(JobRows::header());
     auto failure = rows.write(start, [&](std::string_view line) { out->write(line); });
     if (auto closed = out->close(); closed && !failure) failure = closed;
+    progress_.clear();
     return failure;
   }
 
@@ -263,6 +271,7 @@ class Import {
   std::unique_ptr<HistoryRecords> records_;
   std::optional<Pseudonyms> names_;  ///< none: names are kept
   std::optional<HiddenRecords> hidden_;
+  ReadProgress progress_;
 };
 
 }  // namespace
