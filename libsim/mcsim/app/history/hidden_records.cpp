@@ -6,6 +6,9 @@
 namespace mcsim::app {
 namespace {
 
+/// Many jobs have a name of their own, which need not be remembered.
+constexpr std::size_t most_job_names = 65'536;
+
 std::string with_doubled_quotes(std::string_view text) {
   std::string doubled;
   for (const char letter : text) {
@@ -45,8 +48,13 @@ void HiddenRecords::hide_slots(std::string_view& entry) {
 }
 
 void HiddenRecords::hide_job_name(std::string_view& name) {
-  job_name_ = hidden_job_name(names_, trace::without_doubled_quotes(name));
-  name = job_name_;
+  auto found = job_names_.find(name);
+  if (found == job_names_.end()) {
+    if (job_names_.size() == most_job_names) job_names_.clear();
+    const std::string meant = trace::without_doubled_quotes(name);
+    found = job_names_.emplace(name, hidden_job_name(names_, meant)).first;
+  }
+  name = found->second;
 }
 
 void HiddenRecords::hide_dependency(std::string_view& text) {

@@ -38,7 +38,7 @@ class HiddenRecords {
   using Known = std::map<std::string, std::string, std::less<>>;
   std::map<WordKind, Known> texts_;  ///< that came before
   Known slots_;                      ///< entries of lists of slots, likewise
-  std::string job_name_;
+  Known job_names_;                  ///< some of the last ones
   std::string depends_;
   std::uint64_t patterns_ = 0;
 };
