@@ -20,9 +20,11 @@ void try_lsf_conf(std::string_view text);
 void try_lsf_history(std::string_view text);
 void try_packed(std::string_view text);
 void try_packed_output(std::string_view text);
+void try_pbs_history(std::string_view text);
 void try_requirement(std::string_view text);
 void try_run_folder(std::string_view text);
 void try_scenario(std::string_view text);
+void try_slurm_history(std::string_view text);
 void try_swf(std::string_view text);
 void try_view_options(std::string_view text);
 
@@ -31,7 +33,7 @@ struct FuzzTarget {
   void (*run)(std::string_view text);
 };
 
-inline constexpr std::array<FuzzTarget, 16> fuzz_targets = {{{"assignments", try_assignments},
+inline constexpr std::array<FuzzTarget, 18> fuzz_targets = {{{"assignments", try_assignments},
                                                              {"decide", try_decide},
                                                              {"elim_record", try_elim_record},
                                                              {"jobs_csv", try_jobs_csv},
@@ -42,9 +44,11 @@ inline constexpr std::array<FuzzTarget, 16> fuzz_targets = {{{"assignments", try
                                                              {"lsf_history", try_lsf_history},
                                                              {"packed", try_packed},
                                                              {"packed_output", try_packed_output},
+                                                             {"pbs_history", try_pbs_history},
                                                              {"requirement", try_requirement},
                                                              {"run_folder", try_run_folder},
                                                              {"scenario", try_scenario},
+                                                             {"slurm_history", try_slurm_history},
                                                              {"swf", try_swf},
                                                              {"view_options", try_view_options}}};
 

@@ -14,7 +14,8 @@ says 'mcsim 0.' out
 for command in '' run compare validate convert decide explain bjobs bhosts bqueues bhpart blimits bclusters lsload elim \
   'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' sweep 'sweep plan' 'sweep run' \
   'sweep submit' 'sweep status' 'sweep collect' generate 'generate lublin' 'generate cyclic' \
-  'generate estimates' import 'import lsf' backtest pjl 'pjl cmdline' completion man; do
+  'generate estimates' import 'import lsf' 'import slurm' \
+  'import pbs' backtest pjl 'pjl cmdline' completion man; do
   answers 0 $command --help
   says 'Exit codes: 0 done' out
   for columns in '' 60; do  # what is no terminal has 80 columns, unless COLUMNS says otherwise
@@ -432,6 +433,19 @@ says 'interrupted: 0 of 3 runs are complete and stay in' err
 absent many/compare.json
 [[ -z $(ls "$room/many/cells") ]] || complain 'a cell of a run that was cut short is kept'
 absent partial
+
+# ---- an import that is interrupted leaves nothing, and draws nothing where there is no terminal ----
+record=$(head -1 tests/fuzz/lsf_history/acct)
+interrupt INT imported import lsf --acct <(yes "$record")
+says 'the import was interrupted' err
+absent imported
+grep -q $'\r' "$room/err" && complain 'an import draws a bar into a file'
+interrupt TERM imported import slurm <(cat tests/fuzz/slurm_history/january; yes "$(tail -1 tests/fuzz/slurm_history/january)")
+absent imported
+answers 2 import lsf --acct tests/fuzz/lsf_history/acct --anonymise-key key -o "$room/imported"
+says '--anonymise-key requires --anonymise' err
+answers 0 import pbs tests/fuzz/pbs_history/openpbs -o "$room/imported"
+answers 0 run "$room/imported/scenario.json" -o "$room/replayed" -q
 
 # ---- a real ELIM, which Ctrl-C ends together with what it has started ----
 "$MCSIM" elim record tests/elims/elim.family -o "$room/record" >"$room/out" &

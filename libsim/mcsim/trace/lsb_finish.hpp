@@ -1,4 +1,4 @@
-// JOB_FINISH, the record of lsb.acct: how a job ended, in files of LSF 4 to 10 and of the
+// How a job ended, by JOB_FINISH, the record of lsb.acct, in files of LSF 4 to 10 and of the
 // schedulers that come from Platform Lava. Source: Platform LSF Configuration Reference, lsb.acct,
 // with the order of fields that files of LSF 9.11, 10.1 and 10.108 have behind the usage of hosts;
 // lsb.log.c of OpenLava.
@@ -22,8 +22,9 @@ enum class FinishDepth : std::uint8_t {
   run_time   ///< and its run time
 };
 
-/// One record. Texts are parts of the line that was read, with doubled quotes. Times: seconds since
-/// 1970; 0: none. A number that the record does not have is -1.
+/// One record; those of other schedulers fill it as far as they go. Texts are parts of the line
+/// that was read, with doubled quotes. Times: seconds since 1970; 0: none. A number that the record
+/// does not have is -1.
 struct FinishRecord {
   std::string_view version;
   std::int64_t ended = 0;
@@ -63,6 +64,9 @@ struct FinishRecord {
   std::int64_t forwarded = 0;  ///< when it was last forwarded
   // Of FinishDepth::run_time:
   std::int64_t run_time = -1;  ///< s; 0: the record does not have it
+  // Not of lsb.acct, which leaves them to lsb.events:
+  std::string_view group;           ///< of users
+  std::int64_t user_priority = -1;  ///< that its user gave it
 
   /// bsub -x. Source: lsbatch.h, SUB_EXCLUSIVE.
   bool is_exclusive() const { return (options & 0x40) != 0; }

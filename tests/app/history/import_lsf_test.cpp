@@ -1,6 +1,4 @@
 // Imports of small histories of our own making, as a user would type them.
-#include "mcsim/app/history/import_lsf.hpp"
-
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,8 +6,8 @@
 #include "mcsim/text/input.hpp"
 #include "mcsim/text/words.hpp"
 #include "support/catch.hpp"
+#include "support/imported.hpp"
 #include "support/rooms.hpp"
-#include "support/run_once.hpp"
 #include "support/temp_folder.hpp"
 
 namespace mcsim::testing::import_lsf_test {
@@ -42,36 +40,6 @@ std::string record(const Finish& job) {
          (started ? "64" : "32") + R"( 1.0 "" "x" )" + "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" +
          R"( "" "default" 0 )" + std::to_string(job.slots) + R"( "" )" +
          (job.tail.empty() ? std::to_string(job.element) + R"( -1 -1 "" "")" : job.tail) + "\n";
-}
-
-struct Imported {
-  Answer answer;
-  std::string table;
-  std::string scenario;
-
-  bool says(const std::string& text) const {
-    return (answer.err + answer.out).find(text) != std::string::npos;
-  }
-  /// The row that has this text in it.
-  std::string row(const std::string& text) const {
-    const auto at = table.find(text);
-    if (at == std::string::npos) return "";
-    const auto begin = table.rfind('\n', at) + 1;
-    return table.substr(begin, table.find('\n', at) - begin);
-  }
-};
-
-Imported imported(const TempFolder& room, ImportRequest request, const std::string& to = "site") {
-  request.folder = room.path(to);
-  Imported result{
-      answer_of([&](const Console& console) { return import_lsf(request, console); }), {}, {}};
-  const auto text = [&](const char* name) {
-    const auto read = read_file(request.folder + "/" + name, name, std::size_t{1} << 20);
-    return read ? *read : std::string();
-  };
-  result.table = text("jobs.csv.zst");
-  result.scenario = text("scenario.json");
-  return result;
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "mcsim/app/history/backtest_command.hpp"
-#include "mcsim/app/history/import_lsf.hpp"
+#include "mcsim/app/history/import_history.hpp"
 #include "mcsim/app/history/told_jobs.hpp"
 #include "mcsim/text/input.hpp"
 #include "support/catch.hpp"
@@ -23,7 +23,7 @@ TEST_CASE("the accounting of a run, imported with its configuration, is the same
   import_request.conf = conf;
   import_request.folder = room.path("site");
   const Answer imported =
-      answer_of([&](const Console& console) { return import_lsf(import_request, console); });
+      answer_of([&](const Console& console) { return import_history(import_request, console); });
   INFO(imported.err);
   REQUIRE(imported.code == ExitCode::done);
 

@@ -21,7 +21,7 @@
 #include "mcsim/app/command/pages_command.hpp"
 #include "mcsim/app/command/replay_options.hpp"
 #include "mcsim/app/command/validate_command.hpp"
-#include "mcsim/app/history/import_lsf.hpp"
+#include "mcsim/app/history/import_history.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/base/policy_mistake.hpp"
 #include "mcsim/kernel/rounds.hpp"
@@ -107,7 +107,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
     return convert_command(typed.convert, typed.partial, typed.json, console);
   if (app.got_subcommand("generate")) return generate_command(typed.generate, console);
   if (app.got_subcommand("backtest")) return backtest_command(typed.backtest, registry, console);
-  if (app.got_subcommand("import")) return import_lsf(typed.history, console);
+  if (app.got_subcommand("import")) return import_history(typed.history, console);
   if (app.got_subcommand("completion"))
     return completion_command(typed.pages, command_page(app, offers, program), console);
   if (app.got_subcommand("man"))

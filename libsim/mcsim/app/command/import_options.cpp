@@ -8,12 +8,38 @@
 #include "mcsim/app/command/run_options.hpp"
 
 namespace mcsim::app {
+namespace {
 
-void add_import(CLI::App& app, ImportRequest& to) {
-  CLI::App& command =
-      *app.add_subcommand("import", "Makes a scenario of a site's own history and configuration.");
-  command.require_subcommand(1);
-  command.footer(std::string("\n") + exit_codes);
+void add_window(CLI::App& command, ImportRequest& to) {
+  command
+      .add_option("--from", to.from,
+                  "Virtual time 0, in UTC (2026-01-31T00:00:00Z): jobs that end before it are left "
+                  "out, and what ran or waited then starts or waits at 0")
+      ->type_name("INSTANT");
+  command.add_option("--to", to.to, "Jobs that are submitted from then on are left out")
+      ->type_name("INSTANT");
+}
+
+void add_anonymise(CLI::App& command, ImportRequest& to) {
+  CLI::Option* const anonymise = command.add_flag(
+      "--anonymise", to.anonymise,
+      "Puts pseudonyms for all names but those of queues: users, groups, projects, jobs, hosts, "
+      "resources, applications, clusters. Hosts keep their numbers. Times, sizes and numbers of "
+      "jobs stay. Records that are not understood are only counted, with their places");
+  command
+      .add_option("--anonymise-key", to.anonymise_key,
+                  "A file of at least 16 random bytes, which is not copied: the same names have "
+                  "the same pseudonyms in each import with it. By default a key is made, and "
+                  "thrown away")
+      ->type_name("FILE")
+      ->needs(anonymise);
+}
+
+void add_folder(CLI::App& command, ImportRequest& to, const char* about) {
+  command.add_option("-o,--output", to.folder, about)->type_name("DIR")->required();
+}
+
+void add_import_lsf(CLI::App& command, ImportRequest& to) {
   CLI::App& lsf = *command.add_subcommand(
       "lsf", "Reads lsb.acct, lsb.events and the configuration of a cluster of the LSF family.");
   lsf.add_option("--acct", to.acct,
@@ -31,21 +57,74 @@ void add_import(CLI::App& app, ImportRequest& to) {
   lsf.add_option("--cluster", to.cluster,
                  "The cluster's name; by default that of lsf.cluster.NAME, or of lsb.events")
       ->type_name("NAME");
-  lsf.add_option("--from", to.from,
-                 "Virtual time 0, in UTC (2026-01-31T00:00:00Z): jobs that end before it are left "
-                 "out, and what ran or waited then starts or waits at 0")
-      ->type_name("INSTANT");
-  lsf.add_option("--to", to.to, "Jobs that are submitted from then on are left out")
-      ->type_name("INSTANT");
-  lsf.add_option("-o,--output", to.folder,
-                 "Where scenario.json, the jobs and the configuration go; new, or empty")
-      ->type_name("DIR")
-      ->required();
+  add_window(lsf, to);
+  add_anonymise(lsf, to);
+  add_folder(lsf, to, "Where scenario.json, the jobs and the configuration go; new, or empty");
   lsf.footer(R"(
   mcsim import lsf --acct lsb.acct.* --conf /lsf/conf --hosts lshosts.txt -o site
   mcsim run site/scenario.json -o site-run
 
 )" + std::string(exit_codes));
+}
+
+/// What the other schedulers have in common: jobs, and no configuration.
+CLI::App& add_import_of(CLI::App& command, ImportRequest& to, HistoryKind kind, const char* name,
+                        const char* about, const char* files) {
+  CLI::App& other = *command.add_subcommand(name, about);
+  other.add_option("FILE", to.acct, files)->required();
+  other
+      .add_option("--cluster", to.cluster,
+                  "The cluster's name; by default the one that the records name, or site")
+      ->type_name("NAME");
+  add_window(other, to);
+  add_anonymise(other, to);
+  add_folder(other, to, "Where scenario.json and the jobs go; new, or empty");
+  other.parse_complete_callback([&to, kind] { to.kind = kind; });
+  return other;
+}
+
+void add_import_slurm(CLI::App& command, ImportRequest& to) {
+  CLI::App& slurm = add_import_of(
+      command, to, HistoryKind::slurm, "slurm",
+      "Reads jobs of Slurm: hosts and queues are guessed from them.",
+      "What sacct -P prints, with its first line: JobID, Submit, Start, End, State, AllocCPUS, "
+      "Partition and User, and as many of JobIDRaw, Eligible, Account, Group, Timelimit, "
+      "NodeList, ReqMem, ElapsedRaw, Suspended, ExitCode, Exclusive, JobName, Cluster as there "
+      "are; each plain, .gz, .zst or .xz");
+  slurm.footer(R"(
+  f=JobID,JobIDRaw,Submit,Eligible,Start,End,State
+  f=$f,AllocCPUS,Partition,User,Account,Timelimit
+  f=$f,NodeList,ElapsedRaw,ExitCode,JobName
+  sacct -aPD -S 2026-01-01 -E 2026-02-01 -o $f > january.txt
+  mcsim import slurm january.txt -o site
+  mcsim run site/scenario.json -o site-run
+
+)" + std::string(exit_codes));
+}
+
+void add_import_pbs(CLI::App& command, ImportRequest& to) {
+  CLI::App& pbs = add_import_of(
+      command, to, HistoryKind::pbs, "pbs",
+      "Reads jobs of PBS Pro, OpenPBS and Torque: hosts and queues are guessed from them.",
+      "Accounting logs (server_priv/accounting/YYYYMMDD), the oldest first; each plain, .gz, .zst "
+      "or .xz");
+  pbs.footer(R"(
+  mcsim import pbs /var/spool/pbs/server_priv/accounting/202601* -o site
+  mcsim run site/scenario.json -o site-run
+
+)" + std::string(exit_codes));
+}
+
+}  // namespace
+
+void add_import(CLI::App& app, ImportRequest& to) {
+  CLI::App& command =
+      *app.add_subcommand("import", "Makes a scenario of a site's own history and configuration.");
+  command.require_subcommand(1);
+  command.footer(std::string("\n") + exit_codes);
+  add_import_lsf(command, to);
+  add_import_slurm(command, to);
+  add_import_pbs(command, to);
 }
 
 void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {

@@ -137,6 +137,7 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   const std::string queue = without_doubled_quotes(
       events != nullptr && !events->queue.empty() ? events->queue : record.queue);
   if (!facts_.queues.contains(queue)) facts_.queues.insert(queue);
+  if (record.is_exclusive() && !facts_.exclusive.contains(queue)) facts_.exclusive.insert(queue);
   if (!record.app.empty()) facts_.apps.insert(without_doubled_quotes(record.app));
 
   for (const RecordedJob acted :
@@ -156,7 +157,10 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   add_number(job);
   add_known(record.element);
   add_name(record.user);
-  add(events != nullptr ? csv_name(events->group) : "");
+  if (events != nullptr)
+    add(csv_name(events->group));
+  else
+    add_name(record.group);
   add(csv_name(queue));
   add_name(record.project);
   add_name(record.app);
@@ -170,7 +174,7 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
     asked += (asked.empty() ? "" : " ") + without_doubled_quotes(host);
   add(csv_field(asked));
   add(record.is_exclusive() ? "true" : "");
-  add_known(events != nullptr ? events->user_priority : 0);
+  add_known(events != nullptr ? events->user_priority : record.user_priority);
   add_name(record.name);
   add_text(record.depends);
   add_number(record.exit_code());

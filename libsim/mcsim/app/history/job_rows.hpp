@@ -56,9 +56,10 @@ struct Window {
 struct SiteFacts {
   std::map<std::string, std::int64_t> hosts;  ///< most slots that were in use at a time
   std::set<std::string> queues;
-  std::set<std::string> apps;  ///< application profiles
-  std::int64_t first = 0;      ///< earliest submission; 0: no row
-  std::int64_t last = 0;       ///< latest end
+  std::set<std::string> exclusive;  ///< queues of jobs that wanted hosts for themselves
+  std::set<std::string> apps;       ///< application profiles
+  std::int64_t first = 0;           ///< earliest submission; 0: no row
+  std::int64_t last = 0;            ///< latest end
 };
 
 class JobRows {

@@ -1,11 +1,18 @@
 // Reads files of records, and keeps those that are not understood.
 #include "mcsim/app/history/record_files.hpp"
 
+#include <utility>
+
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/lines.hpp"
 
 namespace mcsim::app {
+namespace {
+
+constexpr std::size_t lines_between_looks = 4096;
+
+}  // namespace
 
 std::optional<Diagnostic> RecordFiles::reject(const std::string& place,
                                               trace::RecordMistake mistake, std::string_view line) {
@@ -16,36 +23,45 @@ std::optional<Diagnostic> RecordFiles::reject(const std::string& place,
     rejected_.emplace(std::move(*made));
   }
   rejected_->write(place + ":" + std::to_string(mistake.column) + ": " + mistake.what + "\n");
+  if (hides_lines_) return std::nullopt;
   rejected_->write(line);
   rejected_->write("\n");
   return std::nullopt;
 }
 
-Diagnostics RecordFiles::read(const std::string& file, const Visit& visit) {
+Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
+                              const Visit& visit) {
   auto source = ByteSource::open(file, file);
   if (!source) return source.error();
   LineReader lines(std::move(*source));
+  std::uint64_t bytes = 0;  // since the last look
   for (std::string_view line; lines.next(line);) {
-    if (lines.number() % 4096 == 0 && InterruptWatch::interrupted()) return {};
+    bytes += line.size() + 1;
+    if (lines.number() % lines_between_looks == 0) {
+      if (InterruptWatch::interrupted()) return {};
+      if (watch_) watch_(lines_between_looks, std::exchange(bytes, 0));
+    }
     if (line.empty() || line.front() == '#') continue;
-    trace::LsbWords words(line);
-    RecordAnswer answer = visit(words);
+    RecordAnswer answer = visit({line, lines.number(), file});
     if (answer.failure) return {{*std::move(answer.failure)}};
     if (answer.mistake) {
-      const std::string place = file + ":" + std::to_string(lines.number());
+      const std::string place = shown + ":" + std::to_string(lines.number());
       if (auto failure = reject(place, answer.mistake, line)) return {{*std::move(failure)}};
     } else if (!answer.is_of_use) {
-      trace::LsbWords first(line);
-      ++counts_.others[std::string(first.word())];
+      ++counts_.others[std::string(answer.kind)];
     }
   }
   if (lines.failure()) return {{*lines.failure()}};
   return {};
 }
 
-Diagnostics RecordFiles::read(const std::vector<std::string>& files, const Visit& visit) {
+Diagnostics RecordFiles::read(const std::string& list, const std::vector<std::string>& files,
+                              const Visit& visit) {
   Diagnostics all;
-  for (const std::string& file : files) append(all, read(file, visit));
+  for (std::size_t at = 0; at < files.size() && !InterruptWatch::interrupted(); ++at) {
+    const std::string number = list + " " + std::to_string(at + 1);
+    append(all, read(files[at], hides_lines_ ? number : files[at], visit));
+  }
   return all;
 }
 

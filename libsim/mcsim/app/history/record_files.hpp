@@ -1,4 +1,4 @@
-// The records of files of lsb.acct and lsb.events, and those that are not understood.
+// The records of a history's files, a line each, and those that are not understood.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,6 @@
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/text/output.hpp"
 #include "mcsim/trace/lsb_finish.hpp"
-#include "mcsim/trace/lsb_words.hpp"
 
 namespace mcsim::app {
 
@@ -22,36 +21,54 @@ struct RecordCounts {
   std::map<std::string, std::uint64_t> mistaken;  ///< not understood, by what is wrong
 };
 
+/// A line of a file.
+struct RecordLine {
+  std::string_view text;
+  std::size_t number = 0;  ///< from 1
+  const std::string& file;
+};
+
 /// What a visitor makes of a record.
 struct RecordAnswer {
   trace::RecordMistake mistake{};
   bool is_of_use = true;
+  std::string_view kind{};              ///< of one that is of no use
   std::optional<Diagnostic> failure{};  ///< reading cannot go on
 };
 
-/// Reads files one after the other, and calls visit(words) for each line that is no comment, its
-/// first word not yet handed out. Lines that are not understood go to `rejected`, which is made
-/// when the first one comes: FILE:LINE:COLUMN: what is wrong, and the line.
+/// Reads files one after the other, and calls visit(line) for each line that is neither empty nor a
+/// comment. Lines that are not understood go to `rejected`, which is made when the first one comes:
+/// FILE:LINE:COLUMN: what is wrong, and the line.
 class RecordFiles {
  public:
-  using Visit = std::function<RecordAnswer(trace::LsbWords&)>;
+  using Visit = std::function<RecordAnswer(const RecordLine&)>;
+  /// How far reading is: lines, and bytes of them.
+  using Watch = std::function<void(std::uint64_t lines, std::uint64_t bytes)>;
 
   explicit RecordFiles(std::string rejected) : rejected_path_(std::move(rejected)) {}
 
-  /// Errors: a file that cannot be read or unpacked to its end, and those of the disk.
-  Diagnostics read(const std::vector<std::string>& files, const Visit& visit);
+  /// Keeps places, but neither the lines nor what their files are called: their names are nobody's
+  /// business.
+  void hide_lines() { hides_lines_ = true; }
+  void watch(Watch watch) { watch_ = std::move(watch); }
+  /// `list`: what the files are called together, where they are hidden: "--acct". Errors: a file
+  /// that cannot be read or unpacked to its end, and those of the disk.
+  Diagnostics read(const std::string& list, const std::vector<std::string>& files,
+                   const Visit& visit);
   const RecordCounts& counts() const { return counts_; }
   /// Closes the file of what was not understood.
   std::optional<Diagnostic> close();
 
  private:
-  Diagnostics read(const std::string& file, const Visit& visit);
+  Diagnostics read(const std::string& file, const std::string& shown, const Visit& visit);
   std::optional<Diagnostic> reject(const std::string& place, trace::RecordMistake mistake,
                                    std::string_view line);
 
   std::string rejected_path_;
   std::optional<OutputFile> rejected_;
   RecordCounts counts_;
+  Watch watch_;
+  bool hides_lines_ = false;
 };
 
 }  // namespace mcsim::app

@@ -55,8 +55,11 @@ JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
   if (!parts.has_conf) {
     std::vector<JsonNode> queues;
-    for (const std::string& queue : facts.queues)
-      queues.push_back(json_object({text_member("QUEUE_NAME", queue)}));
+    for (const std::string& queue : facts.queues) {
+      std::vector<JsonNode> keys{text_member("QUEUE_NAME", queue)};
+      if (facts.exclusive.contains(queue)) keys.push_back(text_member("EXCLUSIVE", "Y"));
+      queues.push_back(json_object(std::move(keys)));
+    }
     std::vector<JsonNode> apps;
     for (const std::string& app : facts.apps)
       apps.push_back(json_object({text_member("NAME", app)}));

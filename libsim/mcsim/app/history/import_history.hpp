@@ -1,4 +1,5 @@
-// mcsim import lsf: a site's accounting files and configuration become a scenario.
+// mcsim import: a site's accounting files, and its configuration where it is LSF's, become a
+// scenario.
 #pragma once
 
 #include "mcsim/app/base/console.hpp"
@@ -8,6 +9,6 @@
 namespace mcsim::app {
 
 /// Writes the folder, tells what was read, guessed and left out, and what to type next.
-ExitCode import_lsf(const ImportRequest& request, const Console& console);
+ExitCode import_history(const ImportRequest& request, const Console& console);
 
 }  // namespace mcsim::app

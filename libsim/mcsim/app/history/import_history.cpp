@@ -1,5 +1,5 @@
-// Imports the history of an LSF site.
-#include "mcsim/app/history/import_lsf.hpp"
+// Imports the history of a site.
+#include "mcsim/app/history/import_history.hpp"
 
 #include <filesystem>
 #include <iterator>
@@ -7,14 +7,18 @@
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/history/anonymise_key.hpp"
 #include "mcsim/app/history/event_book.hpp"
+#include "mcsim/app/history/hidden_records.hpp"
+#include "mcsim/app/history/history_records.hpp"
 #include "mcsim/app/history/job_rows.hpp"
+#include "mcsim/app/history/read_progress.hpp"
 #include "mcsim/app/history/record_files.hpp"
+#include "mcsim/app/history/site_conf.hpp"
 #include "mcsim/app/history/site_scenario.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/results/run_folder.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/folder_names.hpp"
 #include "mcsim/text/instants.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -25,7 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view table_name = "jobs.csv.zst";
 constexpr std::string_view rejected_name = "not_understood.txt";
-constexpr std::size_t largest_conf = std::size_t{64} << 20;
 
 /// What is said of records that give no row, and of rows that are not the whole truth; in the order
 /// of RecordLoss.
@@ -52,16 +55,24 @@ class Import {
         console_(console),
         folder_(folder),
         files_(folder.path_of(rejected_name)),
-        sorter_(folder.path_of("rows")) {}
+        sorter_(folder.path_of("rows")),
+        records_(history_records(request)),
+        progress_(console, bytes_to_read(request.acct) + bytes_to_read(request.events)) {
+    files_.watch([this](std::uint64_t lines, std::uint64_t bytes) { progress_.add(lines, bytes); });
+  }
 
   ExitCode run() {
     const auto window = read_window();
     if (!window) return refuse(window.error(), ExitCode::usage);
-    if (Diagnostics why = read_events(); why.has_errors()) return refuse(why);
+    if (Diagnostics why = take_key(); why.has_errors()) return refuse(why);
+    HiddenRecords* const hidden = hidden_ ? &*hidden_ : nullptr;
+    if (Diagnostics why = records_->read_events(files_, hidden, events_); why.has_errors())
+      return refuse(why);
     JobRows rows(sorter_, events_, *window);
     if (request_.conf.empty()) rows.knows_no_resources();
-    if (Diagnostics why = read_acct(rows); why.has_errors()) return refuse(why);
-    if (InterruptWatch::interrupted()) return ExitCode::interrupted;
+    if (Diagnostics why = read_jobs(rows); why.has_errors()) return refuse(why);
+    progress_.clear();
+    if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = files_.close()) return refuse({{*why}}, ExitCode::run_failed);
     if (sorter_.rows() == 0) {
       tell(rows);
@@ -76,7 +87,7 @@ class Import {
     if (auto why = folder_.write(
             "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
       return refuse({{*why}}, ExitCode::run_failed);
-    if (InterruptWatch::interrupted()) return ExitCode::interrupted;
+    if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
     tell(rows);
     if (const std::uint64_t earlier = sorter_.rows() - rows.written(); earlier > 0)
@@ -87,6 +98,7 @@ class Import {
            std::to_string(rows.renumbered()) + ", numbered anew from " +
            std::to_string(JobNumbers::apart) + " on");
     tell_missing();
+    tell_hidden();
     guess(parts, facts);
     report(rows, facts);
     return ExitCode::done;
@@ -94,8 +106,13 @@ class Import {
 
  private:
   ExitCode refuse(const Diagnostics& why, ExitCode code = ExitCode::bad_input) {
+    progress_.clear();
     print(console_, why);
     return code;
+  }
+  ExitCode interrupted() {
+    return refuse({{about_file(folder_.shown_name(), "is not made: the import was interrupted")}},
+                  ExitCode::interrupted);
   }
   void warn(std::string message) {
     Diagnostic warning = about_file(request_.acct.front(), std::move(message));
@@ -118,82 +135,53 @@ class Import {
     return window;
   }
 
-  Diagnostics read_events() {
-    trace::LsbEvent event;
-    return files_.read(request_.events, [&](trace::LsbWords& words) {
-      RecordAnswer answer{.mistake = trace::read_event(words, event)};
-      answer.is_of_use = event.kind != trace::LsbEvent::Kind::other;
-      const bool is_dated = event.at > 0 && event.at <= UINT32_MAX;
-      if (answer.is_of_use && !answer.mistake && !is_dated)
-        answer.mistake = {"a time that is none from 1970 to 2106", 1};
-      if (!answer.mistake) events_.take(event);
-      return answer;
-    });
+  /// With --anonymise all names are hidden from the first record on.
+  Diagnostics take_key() {
+    if (!request_.anonymise) return {};
+    Diagnostics said;
+    const auto key = anonymise_key(request_.anonymise_key, said);
+    if (!key) return key.error();
+    print(console_, said);
+    hidden_.emplace(names_.emplace(*key));
+    files_.hide_lines();
+    return {};
   }
 
-  Diagnostics read_acct(JobRows& rows) {
-    trace::FinishRecord record;
-    return files_.read(request_.acct, [&](trace::LsbWords& words) {
-      RecordAnswer answer;
-      if (words.text() != "JOB_FINISH") {
-        answer.is_of_use = false;
-        if (words.is_broken()) answer.mistake = {"expected the kind of a record, in quotes", 1};
-        return answer;
-      }
-      answer.mistake = trace::read_finish(words, record);
-      if (!answer.mistake) answer.failure = rows.take(record);
-      return answer;
+  Diagnostics read_jobs(JobRows& rows) {
+    return records_->read(files_, [&](trace::FinishRecord& record) {
+      if (hidden_) hidden_->hide(record);
+      return rows.take(record);
     });
   }
 
   SiteParts parts_of(const Window& window, const SiteFacts& facts) const {
     SiteParts parts{.cluster = request_.cluster,
-                    .about = "imported from " + counted(sorter_.rows(), "record") + " of lsb.acct",
+                    .about = "imported from " + counted(sorter_.rows(), "record") + " of " +
+                             records_->source() + (names_ ? ", with names hidden" : ""),
                     .start = window.from.value_or(facts.first),
                     .has_conf = !request_.conf.empty(),
                     .has_lshosts = !request_.hosts.empty()};
     if (parts.cluster.empty()) parts.cluster = events_.cluster();
-    if (parts.cluster.empty()) parts.cluster = "site";
+    if (parts.cluster.empty()) parts.cluster = records_->cluster();
+    if (parts.cluster.empty() || names_) parts.cluster = Pseudonyms::own_cluster_name;
     return parts;
   }
 
-  /// LSF's files, as they are.
   Diagnostics copy_conf(SiteParts& parts) {
-    if (!parts.has_conf && !parts.has_lshosts) return {};
-    const auto copy = [&](const std::string& from, const std::string& name) -> Diagnostics {
-      const auto text = read_file(from, from, largest_conf);
-      if (!text) return text.error();
-      if (auto why = folder_.write("conf/" + name, *text)) return {{*why}};
-      return {};
-    };
-    std::error_code failed;
-    fs::create_directories(folder_.path_of("conf"), failed);
-    Diagnostics why;
-    if (parts.has_conf) {
-      const auto names = folder_names(request_.conf);
-      if (!names) return {{about_file(request_.conf, "cannot be read as a directory")}};
-      for (const std::string& name : *names) {
-        const fs::path path = fs::path(request_.conf) / name;
-        const bool is_lsf = name.starts_with("lsf.") || name.starts_with("lsb.");
-        if (name == "lshosts") parts.has_lshosts = true;
-        if ((is_lsf || name == "lshosts") && fs::is_regular_file(path, failed))
-          append(why, copy(path.string(), name));
-        const std::string_view cluster = "lsf.cluster.";
-        if (request_.cluster.empty() && name.starts_with(cluster))
-          parts.cluster = name.substr(cluster.size());
-      }
-    }
-    if (!request_.hosts.empty()) append(why, copy(request_.hosts, "lshosts"));
-    return why;
+    Diagnostics said = copy_site_conf(request_, names_ ? &*names_ : nullptr, folder_, parts);
+    if (!said.has_errors()) print(console_, std::exchange(said, {}));
+    return said;
   }
 
   std::optional<Diagnostic> write_table(JobRows& rows, std::int64_t start) {
     const std::string path = folder_.path_of(table_name);
     auto out = OutputFile::create_new(path, Compression::zstd);
     if (!out) return out.error().list.front();
+    progress_.say("writing " + counted(sorter_.rows(), "row"));
     out->write(JobRows::header());
     auto failure = rows.write(start, [&](std::string_view line) { out->write(line); });
     if (auto closed = out->close(); closed && !failure) failure = closed;
+    progress_.clear();
     return failure;
   }
 
@@ -223,8 +211,29 @@ class Import {
            std::to_string(missing.ended) + ", left out");
   }
 
+  void tell_hidden() {
+    if (!hidden_) return;
+    if (hidden_->patterns() > 0)
+      warn(
+          "jobs that waited for names by how these begin (bsub -w 'done(name*)'): they wait for "
+          "none here, since names are hidden: " +
+          std::to_string(hidden_->patterns()));
+    warn(request_.anonymise_key.empty()
+             ? "names are hidden by a key that was made for this import, and thrown away: nobody "
+               "can find them again, and another import has others"
+             : "names are hidden by the key of " + request_.anonymise_key +
+                   ": who has it can try whether a name is here");
+  }
+
   /// What the files do not say.
   void guess(const SiteParts& parts, const SiteFacts& facts) {
+    for (std::string& sentence : records_->told()) warn(std::move(sentence));
+    if (request_.kind != HistoryKind::lsf)
+      return warn("processors of " + counted(facts.hosts.size(), "host") +
+                  " are guessed, as many as CPUs were in use at a time; " +
+                  counted(facts.queues.size(), "queue") +
+                  " that jobs name, with LSF's defaults: limits, shares and priorities of the "
+                  "site are yours to add");
     if (!parts.has_lshosts)
       warn("no --hosts: processors of " + counted(facts.hosts.size(), "host") +
            " are guessed, as many as slots were in use at a time");
@@ -259,11 +268,15 @@ class Import {
   EventBook events_;
   RecordFiles files_;
   RowSorter sorter_;
+  std::unique_ptr<HistoryRecords> records_;
+  std::optional<Pseudonyms> names_;  ///< none: names are kept
+  std::optional<HiddenRecords> hidden_;
+  ReadProgress progress_;
 };
 
 }  // namespace
 
-ExitCode import_lsf(const ImportRequest& request, const Console& console) {
+ExitCode import_history(const ImportRequest& request, const Console& console) {
   const InterruptWatch watch;
   std::error_code ignored;
   if (fs::exists(request.folder, ignored) && !fs::is_empty(request.folder, ignored)) {

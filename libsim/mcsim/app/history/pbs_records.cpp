@@ -1,0 +1,121 @@
+// Reads accounting logs of the PBS family: jobs by their end, and those that were deleted while
+// they waited by what they had asked for.
+#include "mcsim/app/history/pbs_records.hpp"
+
+#include <cstdlib>
+
+#include "mcsim/app/history/guessed_hosts.hpp"
+#include "mcsim/trace/scheduler_values.hpp"
+
+namespace mcsim::app {
+
+/// The log has local times, its values seconds since 1970: both say when a job started or ended.
+void PbsRecords::note_clock() {
+  constexpr std::int64_t quarter = 900;  // zones differ by quarters of an hour
+  constexpr std::int64_t furthest = 15 * 3600;
+  const std::int64_t known = parts_.kind == 'E' ? record_.ended : record_.started;
+  if (known == 0) return;
+  const std::int64_t ahead = parts_.at - known;
+  if (std::abs(ahead) > furthest) return;
+  const std::int64_t quarters = (ahead + furthest + quarter / 2) / quarter;
+  ahead_ = quarters * quarter - furthest;
+}
+
+RecordAnswer PbsRecords::take_end(const Take& take) {
+  RecordAnswer answer;
+  if (const auto found = waiting_.find(parts_.id); found != waiting_.end()) waiting_.erase(found);
+  if (parts_.is_whole_array) {
+    ++arrays_;
+    return answer;
+  }
+  if (put_on_pool(record_, pool_)) ++no_hosts_;
+  if (record_.job >= trace::apart_of_index_0) ++index_0_;
+  if (reader_.eligible() > record_.submitted) ++held_;
+  answer.failure = take(record_);
+  return answer;
+}
+
+RecordAnswer PbsRecords::take_line(const RecordLine& line, const Take& take) {
+  RecordAnswer answer{.mistake = trace::read_pbs_record(line.text, parts_)};
+  if (answer.mistake) return answer;
+  switch (parts_.kind) {
+    case 'Q':
+      waiting_[std::string(parts_.id)] = {std::string(line.text), parts_.at, 0};
+      return answer;
+    case 'S':
+    case 'E':
+      answer.mistake = reader_.read(parts_, record_);
+      if (answer.mistake) return answer;
+      note_clock();
+      if (parts_.kind == 'E') return take_end(take);
+      // One that is deleted from now on was no job that waited.
+      if (const auto found = waiting_.find(parts_.id); found != waiting_.end())
+        found->second.line.clear();
+      return answer;
+    case 'D':
+    case 'A':
+      // One that runs has an end, too.
+      if (const auto found = waiting_.find(parts_.id); found != waiting_.end())
+        found->second.deleted = parts_.at;
+      return answer;
+    case 'R':
+      ++run_again_;
+      return answer;
+    default:
+      answer.is_of_use = false;
+      answer.kind = line.text.substr(line.text.find(';') + 1, 1);
+      return answer;
+  }
+}
+
+/// Jobs that were deleted while they waited, where what Q said of them is enough.
+std::optional<Diagnostic> PbsRecords::take_deleted(const Take& take) {
+  for (auto& [id, job] : waiting_) {
+    if (job.deleted == 0) {
+      ++left_;
+      continue;
+    }
+    const bool is_read = !trace::read_pbs_record(job.line, parts_) && !parts_.is_whole_array &&
+                         !reader_.read(parts_, record_);
+    if (!is_read || record_.user.empty() || !reader_.has_size() || !ahead_) {
+      ++deleted_;
+      continue;
+    }
+    if (record_.submitted == 0) record_.submitted = job.queued - *ahead_;
+    record_.started = 0;
+    record_.hosts.clear();
+    record_.ended = job.deleted - *ahead_;
+    record_.status = 32;
+    if (auto failure = take(record_)) return failure;
+  }
+  return std::nullopt;
+}
+
+Diagnostics PbsRecords::read(RecordFiles& files, const Take& take) {
+  Diagnostics why = files.read("FILE", request_.acct,
+                               [&](const RecordLine& line) { return take_line(line, take); });
+  if (why.has_errors()) return why;
+  if (auto failure = take_deleted(take)) why.add(*std::move(failure));
+  return why;
+}
+
+std::vector<std::string> PbsRecords::told() const {
+  std::vector<std::string> told;
+  const auto tell = [&](std::uint64_t count, const std::string& what) {
+    if (count > 0) told.push_back(what + ": " + std::to_string(count));
+  };
+  tell(arrays_, "ends of job arrays as a whole, of whose elements each has its own, left out");
+  tell(run_again_, "runs of jobs that were run again, left out");
+  tell(deleted_,
+       "jobs that were deleted before they started, and of which the logs do not say who asked "
+       "for how much, left out");
+  tell(left_, "jobs that were queued and have no end in these logs, left out");
+  tell(no_hosts_, "jobs without exec_host: they are put on one host, pool, that has room for all");
+  tell(index_0_,
+       "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
+           std::to_string(trace::apart_of_index_0) + " added to their numbers");
+  tell(held_, "jobs that became eligible after their submission: here they wait from it on");
+  return told;
+}
+
+}  // namespace mcsim::app

@@ -1,0 +1,49 @@
+// Jobs of PBS and Torque, by their accounting logs.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "mcsim/app/history/history_records.hpp"
+#include "mcsim/trace/pbs_record.hpp"
+
+namespace mcsim::app {
+
+class PbsRecords final : public HistoryRecords {
+ public:
+  explicit PbsRecords(const ImportRequest& request) : request_(request) {}
+
+  Diagnostics read(RecordFiles& files, const Take& take) override;
+  std::string source() const override { return "accounting logs"; }
+  std::vector<std::string> told() const override;
+
+ private:
+  /// A job that has been queued, and neither started nor ended.
+  struct Waiting {
+    std::string line;          ///< its last record of kind Q
+    std::int64_t queued = 0;   ///< by the clock of the log
+    std::int64_t deleted = 0;  ///< 0: not
+  };
+
+  RecordAnswer take_line(const RecordLine& line, const Take& take);
+  RecordAnswer take_end(const Take& take);
+  void note_clock();
+  std::optional<Diagnostic> take_deleted(const Take& take);
+
+  const ImportRequest& request_;
+  trace::PbsRecord parts_;
+  trace::PbsReader reader_;
+  trace::FinishRecord record_;
+  std::map<std::string, Waiting, std::less<>> waiting_;
+  std::optional<std::int64_t> ahead_;  ///< s by which the log's clock is before UTC
+  std::string pool_;
+  std::uint64_t arrays_ = 0;     ///< ends of whole arrays
+  std::uint64_t run_again_ = 0;  ///< runs of jobs that were run again
+  std::uint64_t deleted_ = 0;    ///< jobs that were deleted and of which too little is known
+  std::uint64_t no_hosts_ = 0;   ///< jobs that ran, nobody says where
+  std::uint64_t index_0_ = 0;    ///< elements of arrays
+  std::uint64_t held_ = 0;       ///< jobs that became eligible later
+  std::uint64_t left_ = 0;       ///< jobs that have not ended
+};
+
+}  // namespace mcsim::app

@@ -1,0 +1,143 @@
+// Copies a site's configuration.
+#include "mcsim/app/history/site_conf.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "mcsim/app/history/hidden_conf.hpp"
+#include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/folder_names.hpp"
+#include "mcsim/text/input.hpp"
+#include "mcsim/text/nearest.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_conf = std::size_t{64} << 20;
+constexpr std::string_view cluster_file = "lsf.cluster.";
+
+/// LSF's files, as they are.
+class PlainCopy {
+ public:
+  PlainCopy(const ImportRequest& request, RunFolder& folder, SiteParts& parts)
+      : request_(request), folder_(folder), parts_(parts) {}
+
+  Diagnostics run() {
+    if (parts_.has_conf) copy_directory();
+    if (!request_.hosts.empty()) copy(request_.hosts, "lshosts");
+    return std::move(why_);
+  }
+
+ private:
+  void copy(const std::string& from, const std::string& name) {
+    const auto text = read_file(from, from, largest_conf);
+    if (!text)
+      append(why_, text.error());
+    else if (auto failure = folder_.write("conf/" + name, *text))
+      why_.add(*std::move(failure));
+  }
+
+  void copy_directory() {
+    const auto names = folder_names(request_.conf);
+    if (!names) return why_.add(about_file(request_.conf, "cannot be read as a directory"));
+    std::error_code failed;
+    for (const std::string& name : *names) {
+      const fs::path path = fs::path(request_.conf) / name;
+      const bool is_lsf = name.starts_with("lsf.") || name.starts_with("lsb.");
+      if (name == "lshosts") parts_.has_lshosts = true;
+      if ((is_lsf || name == "lshosts") && fs::is_regular_file(path, failed))
+        copy(path.string(), name);
+      if (request_.cluster.empty() && name.starts_with(cluster_file))
+        parts_.cluster = name.substr(cluster_file.size());
+    }
+  }
+
+  const ImportRequest& request_;
+  RunFolder& folder_;
+  SiteParts& parts_;
+  Diagnostics why_;
+};
+
+class HiddenCopy {
+ public:
+  HiddenCopy(const ImportRequest& request, Pseudonyms& names, RunFolder& folder, SiteParts& parts)
+      : request_(request), names_(names), folder_(folder), parts_(parts) {}
+
+  Diagnostics run() {
+    if (parts_.has_conf) copy_directory();
+    if (!request_.hosts.empty()) {
+      const auto kinds = config::conf_files();
+      const auto kind = std::ranges::find(kinds, "lshosts", &config::ConfFile::key);
+      copy({&*kind, request_.hosts, request_.hosts}, "lshosts");
+    }
+    tell();
+    return std::move(said_);
+  }
+
+ private:
+  void copy_directory() {
+    std::optional<std::string> cluster;
+    if (!request_.cluster.empty()) cluster = request_.cluster;
+    const config::FoundConfFiles found =
+        config::find_conf_files(request_.conf, request_.conf, cluster);
+    append(said_, found.errors);
+    if (said_.has_errors()) return;
+    names_.own_cluster(*found.cluster);
+    for (const config::FoundConfFile& file : found.files) {
+      std::string name(file.kind->key);
+      if (name == "lsf.cluster") name = std::string(cluster_file) + parts_.cluster;
+      if (name == "lshosts") parts_.has_lshosts = true;
+      if (name != "lshosts" || request_.hosts.empty()) copy(file, name);
+    }
+    if (!found.unread.empty())
+      warn(std::to_string(found.unread.size()) +
+           " files that are not simulated, such as lsb.modules: left out");
+  }
+
+  void copy(const config::FoundConfFile& file, const std::string& name) {
+    Diagnostics said;
+    const auto text = hidden_conf(names_, file, losses_, said);
+    append(said_, text ? said : text.error());
+    if (!text) return;
+    if (auto failure = folder_.write("conf/" + name, *text)) said_.add(*std::move(failure));
+  }
+
+  void tell() {
+    if (!losses_.sections.empty())
+      warn("sections that are not simulated, and left out of the copy: " +
+           first_names(std::vector(losses_.sections.begin(), losses_.sections.end())));
+    if (losses_.keywords > 0)
+      warn(counted(losses_.keywords, "unknown keyword") + ": left out of the copy");
+  }
+  void warn(std::string message) {
+    Diagnostic warning = about_file(request_.conf, std::move(message));
+    warning.severity = Severity::warning;
+    said_.add(std::move(warning));
+  }
+
+  const ImportRequest& request_;
+  Pseudonyms& names_;
+  RunFolder& folder_;
+  SiteParts& parts_;
+  HiddenLosses losses_;
+  Diagnostics said_;
+};
+
+}  // namespace
+
+Diagnostics copy_site_conf(const ImportRequest& request, Pseudonyms* names, RunFolder& folder,
+                           SiteParts& parts) {
+  if (!parts.has_conf && !parts.has_lshosts) return {};
+  std::error_code failed;
+  fs::create_directories(folder.path_of("conf"), failed);
+  if (names != nullptr) return HiddenCopy(request, *names, folder, parts).run();
+  return PlainCopy(request, folder, parts).run();
+}
+
+}  // namespace mcsim::app
