@@ -65,7 +65,7 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
     conditions_.push_back(*std::move(condition));
   }
   if (const auto kill = Fields(node).duration("cancel_at"_key)) {
-    TimelineEntry entry{.at = Time{scaled(*kill, options_.scale_arrivals)},
+    TimelineEntry entry{.at = Time{scaled(*kill - options_.window.shift, options_.scale_arrivals)},
                         .kind = TimelineEntry::Kind::bkill};
     entry.job = job.id;
     if (entry.at <= job.submit)
