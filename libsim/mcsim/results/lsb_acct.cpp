@@ -105,6 +105,14 @@ class AcctWriter {
     for (const std::string& host : names) text(host);
   }
 
+  void begin_time(JobIndex index) {
+    const Time begin = config_.begins.of(index);
+    if (begin == Time{})
+      zeros(1);
+    else
+      time(begin);
+  }
+
   void record(JobIndex index) {
     line_.clear();
     const TraceJob job = results_.is_as_in_trace()
@@ -123,7 +131,8 @@ class AcctWriter {
     number(profile.exclusive ? 0x40 : 0);
     number(job.slots.count());
     time(job.submit);
-    zeros(2);  // beginTime, termTime
+    begin_time(index);
+    zeros(1);  // termTime
     time(outcome.start);
     text(name(grid_.users, job.user));
     text(config_.queues[index_of(job.queue)].name);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/scenario/scenario_begins.hpp"
 #include "mcsim/config/scenario/scenario_generated.hpp"
 #include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
@@ -87,7 +88,7 @@ class WorkloadEntry {
                        : cluster  ? draft_.find_queue(node_, at_, *cluster)
                                   : std::nullopt;
     const bool may_read = check_model_keys(draft_, node_, at_);
-    if (queue) options_.queue = *queue;
+    options_.queue = queue.value_or(QueueId{});
     if (cluster) targets.read(options_, is_placed ? cluster : std::nullopt, is_table());
     if (!queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
@@ -350,6 +351,7 @@ void read_workloads(ScenarioDraft& draft) {
     cluster.config.trace = std::move(cluster.trace).freeze();
   if (draft.traces_known) {
     place_arrays(draft);
+    place_begins(draft);
     read_dependencies(draft);
     read_conditions(draft);
   }

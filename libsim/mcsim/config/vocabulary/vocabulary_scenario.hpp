@@ -117,6 +117,7 @@ inline constexpr Row job_rows[] = {
     {.key = "name", .about = "What it is called (bsub -J), for `depends` of its user's later jobs. name[1-100:2,7]%10 makes it a job array, of which at most 10 elements are started at the same time: all that is said of the job is said of each. Source: docs/rules/arrays.md.", .fallback_rule = "none"},
     {.key = "array", .about = "Its elements, if it is a job array: as `name` has them, with the name or without: [1-100:2,7]%10.", .fallback_rule = "those of `name`, else it is none"},
     {.key = "depends", .about = "What it waits for (bsub -w): done, ended, exit, started, post_done, post_err and external of jobs that are submitted before it, by number or by name, with &&, || and !. Source: docs/rules/dependencies.md.", .fallback_rule = "nothing"},
+    {.key = "begin", .type = duration, .about = "Before then it is not considered (bsub -b), from virtual time 0 as `submit` is.", .fallback_rule = "none"},
     {.key = "terminate_orphan", .type = flag, .about = "Whether it ends at once when its `depends` can never hold (bsub -ti).", .fallback_rule = "ORPHAN_JOB_TERM_GRACE_PERIOD decides"},
     {.key = "priority", .type = whole, .about = "Its priority among the jobs of its queue, the larger first (bsub -sp).", .highest = 65'535, .fallback_rule = "half of MAX_USER_PRIORITY; 0 without it"},
     {.key = "from_host", .about = "The host it is submitted from, for `local` in its requirement.", .fallback_rule = "the cluster's first host"},
