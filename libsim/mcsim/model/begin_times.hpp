@@ -14,7 +14,7 @@ namespace mcsim::model {
 /// The begin times of a cluster's jobs, of which few have any.
 class BeginTimes {
  public:
-  /// Jobs come in ascending order.
+  /// Jobs come in ascending order. `never`: it does not begin at all.
   void add(JobIndex job, Time begin) { rows_.emplace_back(job, begin); }
 
   bool any() const { return !rows_.empty(); }

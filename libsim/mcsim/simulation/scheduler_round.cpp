@@ -38,8 +38,8 @@ void SchedulerRound::arrive_in_order(JobIndex index) {
   }
   if (world_.conditions.any()) conditions().submit(id);
   if (!world_.has_begun(index)) {
-    world_.agenda.schedule(world_.config.begins.of(index), phase::change,
-                           BeginTimeComes{id, index});
+    const Time begin = world_.config.begins.of(index);
+    if (begin != never) world_.agenda.schedule(begin, phase::change, BeginTimeComes{id, index});
     follow_condition(world_, id);
   }
   follow_element(world_, id);

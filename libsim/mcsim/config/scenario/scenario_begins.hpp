@@ -6,7 +6,8 @@
 namespace mcsim::config {
 
 /// Puts the begin times of the draft's jobs into their clusters, whose traces are complete. Each
-/// element of a job array has that of its array.
+/// element of a job array has that of its array. With dispatch `recorded` the recorded starts take
+/// their place; a job without one never begins, which is warned of.
 void place_begins(ScenarioDraft& draft);
 
 }  // namespace mcsim::config

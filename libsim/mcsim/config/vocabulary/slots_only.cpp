@@ -13,7 +13,7 @@ namespace {
 
 using ActionKind = TimelineEntry::Kind;
 
-constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
+constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative", "recorded"};
 
 constexpr std::string_view orders_without_priority[] = {"submit", "sjf", "ljf", "saf", "wfp3",
                                                         "unicef", "f1",  "f2",  "f3",  "f4"};

@@ -302,7 +302,7 @@ inline constexpr Row gate_rows[] = {
 
 inline constexpr Row model_rows[] = {
     {.key = "preset", .type = choice, .about = "lava: what is left out here is as the open source descendants of Lava have it (session_interval mbd_sleep_time, victim_order submitted, lim_send_on_change and lava_elim true, host_down silence, fairshare_no_share last, fairshare_run jobs, fairshare_decay steps).", .fallback_rule = "none", .allowed = "lava", .source = "the open source descendants of LSF"},
-    {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative", .is_policy = true},
+    {.key = "dispatch", .type = choice, .about = "Who chooses the next job: LSF's scheduler, or a baseline; or nobody: with recorded each job starts when its trace or table says.", .fallback = "\"lsf\"", .allowed = "lsf fcfs easy conservative recorded", .is_policy = true},
     {.key = "baseline", .type = object, .about = "What baselines share.", .fallback = "{}", .child = "model.baseline"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
