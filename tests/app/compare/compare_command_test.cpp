@@ -135,7 +135,6 @@ TEST_CASE("all wrong paths and values are told at once, each once, before anythi
         "--vary model.dispatch=\"esay\" /model/dispatch: unknown \"esay\"; nearest: easy; known: "
         "lsf, fcfs, easy, conservative, recorded\n"
         "--vary model.dispatch=5 /model/dispatch: expected one of lsf, fcfs, easy, conservative, "
-        "recorded, "
         "recorded, got 5\n");
   CHECK(room.names() == Names{"s.json"});
 }
