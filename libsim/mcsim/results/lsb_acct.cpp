@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/results/job_times.hpp"
 
 namespace mcsim::results {
@@ -107,7 +108,8 @@ class AcctWriter {
 
   void begin_time(JobIndex index) {
     const Time begin = config_.begins.of(index);
-    if (begin == Time{})
+    // With recorded starts no user has asked for them.
+    if (begin == Time{} || config_.model.dispatch == RecordedStarts::name)
       zeros(1);
     else
       time(begin);
