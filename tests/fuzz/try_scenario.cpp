@@ -10,7 +10,7 @@ namespace mcsim::testing {
 void try_scenario(std::string_view text) {
   ScenarioChoices choices;
   choices.dispatch = {"lsf", "fcfs", "easy", "conservative"};
-  choices.baselines = {"fcfs", "easy", "conservative"};
+  choices.baselines = {"fcfs", "easy", "conservative", "recorded"};
   const MemoryFile file = file_of(text);
   const auto scenario = load_scenario(file.path(), choices);
   if (!scenario) {

@@ -179,7 +179,7 @@ TEST_CASE("a pending job's reasons say whether a session of its own would start 
   // All reasons of LSF's scheduler occurred, except one limit that these worlds hardly reach.
   seen.reasons.insert(PendReason::host_group_cpu_limit);
   // No job of these worlds waits for others: dependencies_property_test.cpp.
-  seen.reasons.insert({PendReason::dependency, PendReason::dependency_never,
+  seen.reasons.insert({PendReason::dependency, PendReason::dependency_never, PendReason::begin_time,
                        PendReason::array_limit, PendReason::limit_slots, PendReason::limit_jobs,
                        PendReason::limit_amount, PendReason::host_limit_slots,
                        PendReason::host_limit_jobs, PendReason::host_limit_amount});

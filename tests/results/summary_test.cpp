@@ -104,7 +104,8 @@ TEST_CASE("the summary of a small run says this, to the byte") {
       "too_many_slots": 2,
       "partial_execution": 0,
       "no_submit_time": 0,
-      "too_much_memory": 0
+      "too_much_memory": 0,
+      "outside_window": 0
     },
     "exit_reasons": {},
     "reject_reasons": {},

@@ -101,9 +101,19 @@ bool State::is_pending(const Job& job) const {
   return job.status == JobStatus::pend && job.pending_from <= now;
 }
 
+Time State::begin_of(const Job& job) const {
+  const auto row = static_cast<std::size_t>(&job - jobs.data());
+  Time begin{};
+  if (row < config.trace.size())
+    for (const auto& [of, time] : config.begins.rows())
+      if (index_of(of) == row) begin = time;
+  return begin;
+}
+
 bool State::is_in_line(const Job& job) const {
   const auto may_wait = [&](const Job& one) {
-    return is_pending(one) && (!one.awaited || one.awaited->value == Truth::yes);
+    return is_pending(one) && (!one.awaited || one.awaited->value == Truth::yes) &&
+           begin_of(one) <= now;
   };
   if (!may_wait(job)) return false;
   const auto row = [&](const Job& one) { return static_cast<JobIndex>(&one - jobs.data()); };

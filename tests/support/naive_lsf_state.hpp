@@ -214,6 +214,8 @@ class State {
   /// Whether its condition holds, and the limit of its job array lets it start, if those that are
   /// alike and before it do. docs/rules/arrays.md, section 3.
   bool is_in_line(const Job& job) const;
+  /// bsub -b; Time{}: none.
+  Time begin_of(const Job& job) const;
 
   /// Notes news about a guest; does nothing for the cluster's own jobs.
   void tell(const Job& job, News what, ReturnReason reason = ReturnReason::none);

@@ -130,8 +130,9 @@ void reconfigure(State& state, const TimelineEntry& entry) {
 /// These times matter only while jobs wait that others do not hold back.
 void add_accept_times(const State& state, const QueueConfig& queue,
                       std::vector<ComingTime>& times) {
-  const bool matters = std::ranges::any_of(state.jobs, [](const Job& job) {
-    return waits(job) && (!job.awaited || job.awaited->value == Truth::yes);
+  const bool matters = std::ranges::any_of(state.jobs, [&](const Job& job) {
+    return waits(job) && (!job.awaited || job.awaited->value == Truth::yes) &&
+           state.begin_of(job) <= state.now;
   });
   for (std::size_t at = 0; at < state.hosts.size(); ++at) {
     const bool is_busy = std::ranges::any_of(state.jobs, [&](const Job& job) {
@@ -145,6 +146,7 @@ void add_accept_times(const State& state, const QueueConfig& queue,
 void add_pending_times(const State& state, const Job& job, std::vector<ComingTime>& times) {
   const QueueConfig& queue = state.queue_of(job);
   times.push_back({job.pending_from});
+  times.push_back({state.begin_of(job)});
   if (job.reserves_since != never && queue.max_reserve_time > 0ms)
     times.push_back({job.reserves_since + queue.max_reserve_time + 1ms});
 }

@@ -146,7 +146,7 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   dependents = Dependents(config.dependencies);
   conditions = ConditionBoard(config.conditions, config.arrays);
   arrays = ArrayBoard(config.arrays);
-  is_ordered_ = dependents.any() || conditions.any() || arrays.any();
+  is_ordered_ = dependents.any() || conditions.any() || arrays.any() || config.begins.any();
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });

@@ -55,6 +55,11 @@ struct OrphanExpires {
   ConditionId condition;
   std::uint16_t turn;
 };
+/// The begin time of a job (bsub -b) has come, if it is still there.
+struct BeginTimeComes {
+  JobSlotId job;
+  JobIndex index;
+};
 /// NEW_JOB_SCHED_DELAY of a job is over.
 struct JobEligible {
   JobSlotId job;
@@ -181,7 +186,7 @@ concept OnlyUnderLsf =
     std::same_as<Event, HostsAreHeard> || std::same_as<Event, MasterIsClaimed> ||
     std::same_as<Event, MbatchdStarts> || std::same_as<Event, HostIsMissed> ||
     std::same_as<Event, LimMayWait> || std::same_as<Event, TasksHaveStarted> ||
-    std::same_as<Event, OrphanExpires>;
+    std::same_as<Event, OrphanExpires> || std::same_as<Event, BeginTimeComes>;
 
 using ClusterEvent =
     Tagged<JobEnds, HostBack, TimelineDue, JobEligible, UseChanges, QueueWindowTurns,
@@ -189,7 +194,7 @@ using ClusterEvent =
            HoldIsOver, GuestTimesOut, ReportIsMade, LeasesBegin, LeasesAreDue, ReportsAreHeard,
            LeaseIsActive, SbatchdsCheck, SbatchdBack, LimBack, LimIsMissed, HostsAreHeard,
            MasterIsClaimed, MbatchdStarts, HostIsMissed, LimMayWait, HostFails, TasksHaveStarted,
-           DependentComes, OrphanExpires>;
+           DependentComes, OrphanExpires, BeginTimeComes>;
 
 /// The state of one cluster. Only handlers change it.
 struct ClusterWorld {
@@ -263,8 +268,20 @@ struct ClusterWorld {
   bool tells_work = false;      ///< Observer::wants_work() of whom it is told
   std::uint64_t ended_now = 0;  ///< jobs that have reached their end in this instant
 
-  /// Whether some jobs come after others, by think times, by conditions or in job arrays.
+  /// Whether some jobs come after others, by think times, by conditions, in job arrays, or not
+  /// before some time.
   bool is_ordered() const { return is_ordered_; }
+
+  /// Whether a job of this cluster may start, as far as its condition (bsub -w) goes, and its begin
+  /// time (bsub -b).
+  bool holds_condition(JobIndex job) const {
+    if (!conditions.any()) return true;
+    const ConditionId condition = conditions.of(config.conditions, job);
+    return condition == none<ConditionId> || conditions.value(condition) == Truth::yes;
+  }
+  bool has_begun(JobIndex job) const {
+    return !config.begins.any() || config.begins.of(job) <= agenda.now();
+  }
 
   /// Calls arrive(JobIndex) for each job that is submitted now; where some jobs come after others,
   /// arrive_in_order(JobIndex) instead, and tells `observer` before that of a job that was held

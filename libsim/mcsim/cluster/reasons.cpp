@@ -125,18 +125,16 @@ bool SchedulerReasons::has_failed(const JobState& job) const {
   return job.record.executions == 0 && (job.record.preexec_failures > 0 || init_failures(job) > 0);
 }
 
-/// bsub -w.
-bool SchedulerReasons::holds_condition(const JobState& job) const {
-  if (!world_.conditions.any()) return true;
-  const ConditionId condition = world_.conditions.of(world_.config.conditions, job.index);
-  return condition == none<ConditionId> || world_.conditions.value(condition) == Truth::yes;
+/// bsub -w, -b.
+bool SchedulerReasons::may_be_in_line(const JobState& job) const {
+  return world_.holds_condition(job.index) && world_.has_begun(job.index);
 }
 
 /// An element of a job array that is held back, though the limit of the array has room, waits for
 /// what those wait for that are alike and before it: the first of these. Else the job itself.
 JobSlotId SchedulerReasons::stand_in(JobSlotId id) const {
   const JobState& job = state_.jobs[id];
-  if (job.stage != Stage::held || !holds_condition(job)) return id;
+  if (job.stage != Stage::held || !may_be_in_line(job)) return id;
   const ArrayId array = world_.config.arrays.of(job.index);
   if (world_.arrays.is_full(array)) return id;
   const JobIndex first = world_.config.arrays[array].first;
@@ -145,7 +143,8 @@ JobSlotId SchedulerReasons::stand_in(JobSlotId id) const {
 }
 
 GivenReason SchedulerReasons::why_held(const JobState& job) const {
-  if (holds_condition(job)) {
+  if (world_.holds_condition(job.index)) {
+    if (!world_.has_begun(job.index)) return plain(PendReason::begin_time);
     const ArrayId array = world_.config.arrays.of(job.index);
     return limited(
         PendReason::array_limit,

@@ -77,7 +77,7 @@ class SchedulerReasons {
   GivenReason of_guest(const JobState& job) const;
   std::int32_t init_failures(const JobState& job) const;
   bool has_failed(const JobState& job) const;
-  bool holds_condition(const JobState& job) const;
+  bool may_be_in_line(const JobState& job) const;
   JobSlotId stand_in(JobSlotId id) const;
   GivenReason why_held(const JobState& job) const;
   PendReason why_psusp(const JobState& job) const;

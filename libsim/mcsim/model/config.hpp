@@ -15,6 +15,7 @@
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/model/array_spec.hpp"
+#include "mcsim/model/begin_times.hpp"
 #include "mcsim/model/condition.hpp"
 #include "mcsim/model/elim_config.hpp"
 #include "mcsim/model/forwarding_config.hpp"
@@ -239,6 +240,7 @@ struct ClusterConfig : ClusterSettings {
   std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
   ConditionTable conditions{};
   ArrayTable arrays{};
+  BeginTimes begins{};
 };
 
 /// The part of a run that is measured: what happens before it is warm-up, behind it cool-down.

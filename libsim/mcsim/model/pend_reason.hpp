@@ -25,6 +25,7 @@ enum class PendReason : std::uint8_t {
   delayed,           ///< NEW_JOB_SCHED_DELAY
   dependency,        ///< its condition (bsub -w) does not hold yet
   dependency_never,  ///< its condition can never hold
+  begin_time,        ///< bsub -b
   array_limit,       ///< %n: its array has as many started elements as it may have
   preexec_failed,    ///< its pre-execution command has failed; it is tried again
   init_failed,       ///< its start has failed; it is tried again
@@ -121,6 +122,7 @@ constexpr std::string_view text_of(PendReason reason) {
       "The schedule of the job is postponed for a while",
       "Job dependency condition not satisfied",
       "Dependency condition invalid or never satisfied",
+      "The job has a specified start time",
       "The job array has reached its running element limit",
       "The job's pre-exec command exited with non-zero status",
       "Job execution initialization failed",

@@ -4,6 +4,7 @@
 #include "mcsim/baseline/backfill.hpp"
 #include "mcsim/baseline/conservative.hpp"
 #include "mcsim/baseline/orders.hpp"
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/policy/count_preemptable.hpp"
 #include "mcsim/policy/dyn_cluster_weighting.hpp"
 #include "mcsim/policy/forward_baselines.hpp"
@@ -29,6 +30,7 @@ std::vector<Registry::Dispatch> default_dispatch() {
        [](const ModelConfig& model) {
          return AnyDispatch(ConservativeBackfill(model.conservative, model.enforce_runlimit));
        }},
+      {std::string(RecordedStarts::name), true, plain(RecordedStarts{})},
   };
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/results/job_times.hpp"
 
 namespace mcsim::results {
@@ -105,6 +106,15 @@ class AcctWriter {
     for (const std::string& host : names) text(host);
   }
 
+  void begin_time(JobIndex index) {
+    const Time begin = config_.begins.of(index);
+    // With recorded starts no user has asked for them.
+    if (begin == Time{} || config_.model.dispatch == RecordedStarts::name)
+      zeros(1);
+    else
+      time(begin);
+  }
+
   void record(JobIndex index) {
     line_.clear();
     const TraceJob job = results_.is_as_in_trace()
@@ -123,7 +133,8 @@ class AcctWriter {
     number(profile.exclusive ? 0x40 : 0);
     number(job.slots.count());
     time(job.submit);
-    zeros(2);  // beginTime, termTime
+    begin_time(index);
+    zeros(1);  // termTime
     time(outcome.start);
     text(name(grid_.users, job.user));
     text(config_.queues[index_of(job.queue)].name);

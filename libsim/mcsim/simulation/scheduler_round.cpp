@@ -42,6 +42,11 @@ void SchedulerRound::arrive_in_order(JobIndex index) {
     world_.arrays.come(array, static_cast<std::uint32_t>(index_of(index) - index_of(first)), id);
   }
   if (world_.conditions.any()) conditions().submit(id);
+  if (!world_.has_begun(index)) {
+    const Time begin = world_.config.begins.of(index);
+    if (begin != never) world_.agenda.schedule(begin, phase::change, BeginTimeComes{id, index});
+    follow_condition(world_, id);
+  }
   follow_element(world_, id);
   start_at_once();
 }

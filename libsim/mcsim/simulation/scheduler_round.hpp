@@ -196,6 +196,11 @@ class SchedulerRound {
       follow_condition(world_, event.job);
     life_.wake();
   }
+  void operator()(const BeginTimeComes& event) {
+    if (state_.jobs[event.job].index != event.index) return;
+    follow_condition(world_, event.job);
+    life_.wake();
+  }
   void operator()(const OrphanExpires& event) { conditions().expire(event); }
   void operator()(const UseChanges& event) {
     const JobState& job = state_.jobs[event.job];

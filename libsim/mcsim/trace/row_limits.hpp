@@ -1,4 +1,5 @@
-// The run limit of a job whose row in a trace or table asks for none.
+// What traces and tables have in common: the run limit of a job that asks for none, and what is
+// said where there are no jobs.
 #pragma once
 
 #include "mcsim/model/trace.hpp"
@@ -18,6 +19,13 @@ constexpr Duration limit_for(const MissingLimit& missing, Duration run) {
       break;
   }
   return queues_default;
+}
+
+/// What is said of a trace or table that gives no jobs.
+constexpr std::string_view none_replayed(const SkipCounts& skipped) {
+  return skipped[static_cast<std::size_t>(SkipReason::outside_window)] > 0
+             ? "none of its jobs that can be replayed is submitted between from and to"
+             : "none of its rows can be replayed";
 }
 
 }  // namespace mcsim::trace

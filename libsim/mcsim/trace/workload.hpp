@@ -20,6 +20,7 @@
 #include "mcsim/trace/memory_room.hpp"
 #include "mcsim/trace/profile_table.hpp"
 #include "mcsim/trace/swf.hpp"
+#include "mcsim/trace/user_spread.hpp"
 
 namespace mcsim::trace {
 
@@ -32,13 +33,15 @@ enum class SkipReason : std::uint8_t {
   too_many_slots,
   partial_execution,
   no_submit_time,
-  too_much_memory
+  too_much_memory,
+  outside_window  ///< counted only: such rows may be most of a trace
 };
-inline constexpr std::size_t skip_reasons = 6;
+inline constexpr std::size_t skip_reasons = 7;
 
 constexpr std::string_view name_of(SkipReason reason) {
   constexpr std::string_view names[] = {"no_run_time",       "no_slots",       "too_many_slots",
-                                        "partial_execution", "no_submit_time", "too_much_memory"};
+                                        "partial_execution", "no_submit_time", "too_much_memory",
+                                        "outside_window"};
   return names[static_cast<std::size_t>(reason)];
 }
 
@@ -64,10 +67,13 @@ struct MissingLimit {
   bool operator==(const MissingLimit&) const = default;
 };
 
-/// Where jobs of some rows go, other than those of most.
-struct PartitionTarget {
-  ClusterId cluster{};
-  QueueId queue{};
+/// Which rows are taken: those that are submitted in [from, to) by the times of the trace.
+struct SubmitWindow {
+  Duration from{};
+  std::optional<Duration> to{};  ///< none: the end of the trace
+  Duration shift{};              ///< time 0 of the run lies that much behind time 0 of the trace
+
+  bool holds(Duration submit) const { return submit >= from && (!to || submit < *to); }
 };
 
 /// One entry of the scenario's `workloads`.
@@ -80,8 +86,11 @@ struct WorkloadOptions {
   ClusterId cluster{};
   QueueId queue{};                     ///< for every job that queue_map does not send elsewhere
   std::map<int, QueueId> queue_map{};  ///< by field 15
-  std::map<int, PartitionTarget>
-      partition_map{};                    ///< by field 16, -1: without one; goes before queue_map
+  std::map<int, RowTarget> partition_map{};  ///< by field 16, -1: without one; cluster_map's too
+  std::map<std::string, RowTarget, std::less<>>
+      cluster_map{};    ///< of tables, by what rows call the cluster
+  UserSpread spread{};  ///< of the rows that none of these places
+  SubmitWindow window{};
   std::map<int, std::string> user_map{};  ///< by field 12; other users are called by their number
   std::optional<std::uint64_t> first{};   ///< only that many replayable rows
   Ratio scale_arrivals{};                 ///< of submit times
@@ -129,15 +138,17 @@ struct WorkloadReport {
   SkipCounts skipped{};
   std::vector<NamedDependency> dependencies{};  ///< in the order of the rows
   std::vector<int> partitions_of_nobody{};      ///< of partition_map, if all rows were read
+  Duration shift{};                             ///< SubmitWindow::shift
   SwfHeader header;
   std::uint64_t hash = 0;  ///< XXH64 of the file's bytes
   Diagnostics warnings;
 };
 
 /// Adds the workload's jobs to their clusters' traces, in the order of its rows, and what it leaves
-/// out to `skipped`. `sinks`: the workload's own cluster, then all others that its partition_map
-/// names. Errors: the file cannot be read, rows are not SWF, ids are used twice, times are out
-/// of range; all errors are reported together, and the traces must not be used then.
+/// out to `skipped`. `sinks`: the workload's own cluster, then all others that its
+/// partition_map and its spread name. Errors: the file cannot be read, rows are not SWF, ids are
+/// used twice, times are out of range; all errors are reported together, and the traces must not be
+/// used then.
 Expected<WorkloadReport, Diagnostics> read_workload(const WorkloadOptions& options,
                                                     const std::vector<WorkloadSink>& sinks,
                                                     NameTable& users, NameTable& groups,

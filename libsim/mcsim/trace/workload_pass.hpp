@@ -9,6 +9,7 @@
 #include "mcsim/trace/memory_profiles.hpp"
 #include "mcsim/trace/row_limits.hpp"
 #include "mcsim/trace/seen_ids.hpp"
+#include "mcsim/trace/user_targets.hpp"
 #include "mcsim/trace/workload.hpp"
 
 namespace mcsim::trace {
@@ -50,6 +51,7 @@ class WorkloadPass {
         groups_(groups),
         scale_limits_(options.scale_limits.value_or(options.scale_runtimes)),
         user_names_(users),
+        user_targets_(options.spread, users),
         skipped_(skipped),
         follows_(options.dependencies.value_or(true)) {
     reader_.look_at_memory(options.memory);
@@ -71,6 +73,7 @@ class WorkloadPass {
         if (!target.is_taken) report_.partitions_of_nobody.push_back(number);
     warn();
     report_.rows = reader_.rows();
+    report_.shift = options_.window.shift;
     report_.header = reader_.header();
     return std::move(report_);
   }
@@ -94,7 +97,7 @@ class WorkloadPass {
     MemoryProfiles with_memory;
   };
   struct Partition {
-    PartitionTarget target;
+    RowTarget target;
     bool is_taken = false;  ///< by a row
   };
   /// Where one job goes.
@@ -117,6 +120,10 @@ class WorkloadPass {
     if (row.submit.count() < 0)
       return skip(row, SkipReason::no_submit_time,
                   "submit time (field 2) is unknown, or before the start of the trace");
+    if (!options_.window.holds(row.submit)) [[unlikely]] {
+      ++report_.skipped[static_cast<std::size_t>(SkipReason::outside_window)];
+      return;
+    }
     if (row.run.count() < 0)
       return skip(row, SkipReason::no_run_time, "run time (field 4) is unknown");
     const std::int64_t slots = slots_of(row);
@@ -180,7 +187,7 @@ class WorkloadPass {
 
   void submit(const SwfRow& row, Slots slots, Place place) {
     const auto id = id_of(row);
-    const Duration submit = scaled(row.submit, options_.scale_arrivals);
+    const Duration submit = scaled(row.submit - options_.window.shift, options_.scale_arrivals);
     const Duration run = scaled(row.run, options_.scale_runtimes);
     const Duration requested = requested_by(row);
     if (!id || !in_range(submit, "submit time") || !in_range(run, "run time") ||
@@ -317,18 +324,33 @@ class WorkloadPass {
       const auto found = partitions_.find(static_cast<int>(row.partition));
       if (found != partitions_.end()) {
         found->second.is_taken = true;
-        return {&sink_of(found->second.target.cluster), found->second.target.queue};
+        return place_in(row, found->second.target);
       }
     }
+    if (!options_.spread.empty()) [[unlikely]]
+      return place_of_user(row);
+    if (!partitions_.empty() && row.partition >= 0) [[unlikely]] {
+      if (of_unknown_partition_++ == 0) unknown_partition_ = row.partition;
+      other_unknown_ = other_unknown_ || row.partition != unknown_partition_;
+    }
     return {&sinks_.front(), queue_of(row)};
+  }
+  Place place_in(const SwfRow& row, const RowTarget& target) {
+    return {&sink_of(target.cluster), queue_of(row, target.queue_map, target.queue)};
+  }
+  [[gnu::noinline]] Place place_of_user(const SwfRow& row) {
+    if (row.user < 0) ++without_user_;
+    return place_in(row, options_.spread.targets()[user_targets_.of(user_of(row))].target);
   }
   Sink& sink_of(ClusterId cluster) { return *std::ranges::find(sinks_, cluster, &Sink::cluster); }
 
   QueueId queue_of(const SwfRow& row) const {
-    if (options_.queue_map.empty() || row.queue > INT32_MAX || row.queue < INT32_MIN)
-      return options_.queue;
-    const auto found = options_.queue_map.find(static_cast<int>(row.queue));
-    return found == options_.queue_map.end() ? options_.queue : found->second;
+    return queue_of(row, options_.queue_map, options_.queue);
+  }
+  static QueueId queue_of(const SwfRow& row, const std::map<int, QueueId>& map, QueueId other) {
+    if (map.empty() || row.queue > INT32_MAX || row.queue < INT32_MIN) return other;
+    const auto found = map.find(static_cast<int>(row.queue));
+    return found == map.end() ? other : found->second;
   }
 
   /// Negative: not given. A requested time of 0 counts as missing: traces have it where none was
@@ -396,8 +418,27 @@ class WorkloadPass {
                          "AllowOveruse: jobs that run longer than they ask for are not killed, " +
                              std::to_string(overuses_) +
                              " of them; for the contrary: allow_overuse");
+    warn_of_placing();
     if (report_.jobs == 0 && !enough() && !complaints.any_errors())
-      complaints.warning(0, 0, "none of its rows can be replayed");
+      complaints.warning(0, 0, std::string(none_replayed(report_.skipped)));
+  }
+
+  /// Jobs that go where nobody has sent them.
+  void warn_of_placing() {
+    if (of_unknown_partition_ > 0)
+      reader_.complaints().warning(
+          0, 0,
+          counted(of_unknown_partition_, "job") +
+              (other_unknown_ ? " of partitions (field 16) that no map names, the first of them "
+                              : " of partition (field 16) ") +
+              std::to_string(unknown_partition_) +
+              (other_unknown_ ? "," : ", which no map names,") +
+              (of_unknown_partition_ == 1 ? " goes" : " go") + " where queue and queue_map say");
+    if (without_user_ > 0)
+      reader_.complaints().warning(0, 0,
+                                   counted(without_user_, "job") + " without a user (field 12)" +
+                                       (without_user_ == 1 ? " is" : " are") +
+                                       " spread as those of one user");
   }
 
   const WorkloadOptions& options_;
@@ -408,6 +449,7 @@ class WorkloadPass {
   NumberedNames groups_;
   Ratio scale_limits_;
   NumberedNames user_names_;
+  UserTargets user_targets_;
   std::vector<SkippedRow>& skipped_;
   WorkloadReport report_;
   SeenIds seen_;
@@ -420,6 +462,10 @@ class WorkloadPass {
   std::uint64_t with_partition_ = 0;
   std::int64_t first_partition_ = -1;
   bool several_partitions_ = false;
+  std::uint64_t of_unknown_partition_ = 0;  ///< jobs that a map of partitions does not place
+  std::int64_t unknown_partition_ = -1;     ///< the first such
+  bool other_unknown_ = false;              ///< there are others
+  std::uint64_t without_user_ = 0;          ///< of those that are spread
   std::optional<bool> may_overuse_;
   std::uint64_t overuses_ = 0;  ///< jobs that do run longer than they ask for
 };

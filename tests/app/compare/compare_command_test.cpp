@@ -133,9 +133,9 @@ TEST_CASE("all wrong paths and values are told at once, each once, before anythi
         "--vary seed=-1 /seed: expected a whole number from 0 to 9223372036854775807, got -1\n"
         "--vary clusters.D.name=2: clusters: \"D\" names nothing; nearest: C; known: C\n"
         "--vary model.dispatch=\"esay\" /model/dispatch: unknown \"esay\"; nearest: easy; known: "
-        "lsf, fcfs, easy, conservative\n"
+        "lsf, fcfs, easy, conservative, recorded\n"
         "--vary model.dispatch=5 /model/dispatch: expected one of lsf, fcfs, easy, conservative, "
-        "got 5\n");
+        "recorded, got 5\n");
   CHECK(room.names() == Names{"s.json"});
 }
 

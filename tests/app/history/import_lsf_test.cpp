@@ -60,12 +60,13 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
   const Imported site = imported(room, {.acct = {acct}, .cluster = "west"});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.table ==
-        "submit_time,cancel_at,start_time,finish_time,job_id,index,user,user_group,submit_queue,"
+        "submit_time,cancel_at,begin,start_time,finish_time,job_id,index,user,user_group,submit_"
+        "queue,"
         "project,app,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,name,"
         "depends,exit_code,status,exec_hosts\n"
-        "0,,10,30,1,,bob,,night,default,,4,20,,,,,,,,,0,DONE,3*n1 n2\n"
-        "5,,5,20,2,,ann,,normal,default,,1,15,,,,,,,,,0,DONE,n1\n"
-        "8,9,,9,3,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,\n");
+        "0,,,10,30,1,,bob,,night,default,,4,20,,,,,,,,,0,DONE,3*n1 n2\n"
+        "5,,,5,20,2,,ann,,normal,default,,1,15,,,,,,,,,0,DONE,n1\n"
+        "8,9,,,9,3,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,\n");
   // On n1 job 2 has 1 slot from 5 to 20, job 1 has 3 from 10 to 30.
   for (const char* text :
        {R"("start": "2023-11-14T22:13:20Z")", R"("name": "west")", R"({"name": "n1", "ncpus": 4})",

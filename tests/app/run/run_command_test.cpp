@@ -263,7 +263,8 @@ TEST_CASE("a policy of the user's own is known by its name in a scenario") {
   CHECK(err.str() == "");
   request.dispatch = "largest";
   CHECK(run_command(request, registry, Console{out, err}) == ExitCode::usage);
-  CHECK(err.str().find("known: lsf, fcfs, easy, conservative, smallest") != std::string::npos);
+  CHECK(err.str().find("known: lsf, fcfs, easy, conservative, recorded, smallest") !=
+        std::string::npos);
 }
 
 }  // namespace mcsim::testing::run_command_test

@@ -335,7 +335,7 @@ TEST_CASE("a path that names nothing is answered with the nearest name") {
               "--set seed.x=1: seed: nothing has a name there",
               "--set seed=-1 /seed: expected a whole number from 0 to 9223372036854775807, got -1",
               "--set model.dispatch=esay /model/dispatch: unknown \"esay\"; nearest: easy; known: "
-              "lsf, fcfs, easy, conservative",
+              "lsf, fcfs, easy, conservative, recorded",
               "--set 7: expected PATH=VALUE, got \"7\""});
 }
 

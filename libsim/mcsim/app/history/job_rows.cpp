@@ -12,6 +12,8 @@
 namespace mcsim::app {
 namespace {
 
+constexpr int row_times = 5;  ///< the members of RowTimes
+
 using trace::FinishRecord;
 using trace::without_doubled_quotes;
 
@@ -130,6 +132,8 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
     times.submitted = *window_.from;
     if (was_running) times.started = *window_.from;
   }
+  // bsub -b: one that had come says nothing more.
+  if (record.begin > times.submitted && record.begin <= UINT32_MAX) times.begin = record.begin;
   // A kill in the second of the submission comes behind it.
   if (times.cancelled != 0) times.cancelled = std::max(times.cancelled, times.submitted + 1);
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
@@ -152,7 +156,8 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   }
   requirement = csv_field(requirement);
   row_.clear();
-  for (const std::int64_t time : {times.submitted, times.cancelled, times.started, times.finished})
+  for (const std::int64_t time :
+       {times.submitted, times.cancelled, times.begin, times.started, times.finished})
     add_number(time);
   add_number(job);
   add_known(record.element);
@@ -208,7 +213,8 @@ SiteFacts JobRows::facts() {
 }
 
 std::string JobRows::header() {
-  return "submit_time,cancel_at,start_time,finish_time,job_id,index,user,user_group,submit_queue,"
+  return "submit_time,cancel_at,begin,start_time,finish_time,job_id,index,user,user_group,submit_"
+         "queue,"
          "project,app,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,name,"
          "depends,exit_code,status,exec_hosts\n";
 }
@@ -228,7 +234,7 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
     line.clear();
     const char* at = row.data();
     const char* const end = row.data() + row.size();
-    for (int time = 0; time < 4; ++time) {
+    for (int time = 0; time < row_times; ++time) {
       std::int64_t value = 0;
       at = std::from_chars(at, end, value).ptr + 1;
       std::array<char, widest_number> digits;

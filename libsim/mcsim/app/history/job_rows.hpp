@@ -23,6 +23,7 @@ namespace mcsim::app {
 struct RowTimes {
   std::int64_t submitted = 0;
   std::int64_t cancelled = 0;  ///< bkill before its start
+  std::int64_t begin = 0;      ///< bsub -b
   std::int64_t started = 0;
   std::int64_t finished = 0;
 };

@@ -25,7 +25,8 @@ std::string where_idle(const ScenarioDraft& draft, const ClusterDraft& cluster,
   if (!draft.is_baseline(model.dispatch)) return under_other;
   const bool is_easy = &section == &scenario::easy;
   // A program's own policy may look at any option.
-  const std::array<std::string_view, 2> others{"fcfs", is_easy ? "conservative" : "easy"};
+  const std::array<std::string_view, 3> others{"fcfs", "recorded",
+                                               is_easy ? "conservative" : "easy"};
   if (&section != &scenario::baseline && std::ranges::find(others, model.dispatch) != others.end())
     return under_other;
   if (!is_easy) return "";

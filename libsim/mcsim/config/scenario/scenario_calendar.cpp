@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "mcsim/config/scenario/workload_window.hpp"
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
@@ -44,12 +45,14 @@ class CalendarReader {
   void read() {
     const bool is_said = draft_.tree.root.find("start"_key) != nullptr;
     if (!is_said) source_ = first_dated();
-    if (source_) take_from(draft_.scenario.workloads[*source_].header);
+    if (source_) take_from(draft_.scenario.workloads[*source_]);
     complete("start"_key, usual_start);
     complete("utc_offset"_key, usual_offset);
     read_clock(draft_);
     if (source_) warn_of_others();
-    if (!is_said && windows_matter()) warn_of_windows();
+    const bool windows = windows_matter();
+    if (!is_said && windows) warn_of_windows();
+    warn_of_shifted_tables(draft_, windows);
   }
 
  private:
@@ -64,8 +67,14 @@ class CalendarReader {
     return static_cast<std::size_t>(found - workloads.begin());
   }
 
-  void take_from(const SwfHeader& header) {
-    const auto start = instant_text(*header.unix_start_time);
+  /// When time 0 of the run is, by the trace's clock.
+  static std::int64_t began(const WorkloadReport& workload) {
+    return *workload.header.unix_start_time + workload.shift.count() / 1000;
+  }
+
+  void take_from(const WorkloadReport& workload) {
+    const SwfHeader& header = workload.header;
+    const auto start = instant_text(began(workload));
     if (!start) {
       draft_.complaints.warning(
           at_root_, "start"_key,
@@ -114,20 +123,20 @@ class CalendarReader {
 
   /// Jobs of several traces are submitted as if all had begun together.
   void warn_of_others() {
-    const SwfHeader& first = draft_.scenario.workloads[*source_].header;
-    for_each_object(draft_.tree.root, draft_.list("workloads"_key),
-                    [&](const JsonNode&, const JsonAt& at) {
-                      const std::size_t workload = at.position + 1;  // 0: the scenario's own jobs
-                      if (workload >= draft_.scenario.workloads.size()) return;
-                      const SwfHeader& other = draft_.scenario.workloads[workload].header;
-                      if (!is_dated(other) || (other.unix_start_time == first.unix_start_time &&
-                                               other.time_zone == first.time_zone))
-                        return;
-                      draft_.complaints.warning(
-                          at, "file"_key,
-                          "UnixStartTime or TimeZone differ from those of " + name_of(*source_) +
-                              ", which the run goes by: its jobs come as if both began together");
-                    });
+    const WorkloadReport& first = draft_.scenario.workloads[*source_];
+    for_each_object(
+        draft_.tree.root, draft_.list("workloads"_key), [&](const JsonNode&, const JsonAt& at) {
+          const std::size_t workload = at.position + 1;  // 0: the scenario's own jobs
+          if (workload >= draft_.scenario.workloads.size()) return;
+          const WorkloadReport& other = draft_.scenario.workloads[workload];
+          if (!is_dated(other.header) ||
+              (began(other) == began(first) && other.header.time_zone == first.header.time_zone))
+            return;
+          draft_.complaints.warning(
+              at, "file"_key,
+              "UnixStartTime or TimeZone differ from those of " + name_of(*source_) +
+                  ", which the run goes by: its jobs come as if both began together");
+        });
   }
 
   std::string start() const { return draft_.tree.root.find("start"_key)->text; }

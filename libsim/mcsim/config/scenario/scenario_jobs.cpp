@@ -82,6 +82,8 @@ class JobReader {
     for (std::uint32_t element = 0; element < count; ++element) draft_[cluster].trace.add(job);
     call(cluster, job, *std::move(name));
     if (condition) wait(cluster, job, *std::move(condition));
+    if (const auto begin = in.duration("begin"_key))
+      draft_.begins.push_back({cluster, job.id, Time{*begin}});
     if (cancel) draft_[cluster].config.timeline.push_back(*cancel);
   }
 

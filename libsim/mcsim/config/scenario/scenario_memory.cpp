@@ -20,8 +20,12 @@ using Place = std::pair<ClusterId, QueueId>;
 std::set<Place> places_of(const WorkloadOptions& options) {
   std::set<Place> places{{options.cluster, options.queue}};
   for (const auto& [number, queue] : options.queue_map) places.emplace(options.cluster, queue);
-  for (const auto& [number, target] : options.partition_map)
+  const auto add = [&](const RowTarget& target) {
     places.emplace(target.cluster, target.queue);
+    for (const auto& [number, queue] : target.queue_map) places.emplace(target.cluster, queue);
+  };
+  for (const auto& [number, target] : options.partition_map) add(target);
+  for (const UserSpread::Target& one : options.spread.targets()) add(one.target);
   return places;
 }
 

@@ -2,11 +2,14 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "mcsim/config/scenario/scenario_begins.hpp"
 #include "mcsim/config/scenario/scenario_generated.hpp"
 #include "mcsim/config/scenario/scenario_memory.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_resampling.hpp"
 #include "mcsim/config/scenario/scenario_table.hpp"
+#include "mcsim/config/scenario/workload_targets.hpp"
+#include "mcsim/config/scenario/workload_window.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -40,6 +43,8 @@ class WorkloadEntry {
     for (std::size_t id = 0; is_table() && id < draft_.clusters.size(); ++id)
       add(static_cast<ClusterId>(id), draft_.clusters[id].config.default_queue);
     for (const auto& [number, target] : options.partition_map) add(target.cluster, target.queue);
+    for (const auto& [name, weight, target] : options.spread.targets())
+      add(target.cluster, target.queue);
     return all;
   }
 
@@ -77,18 +82,20 @@ class WorkloadEntry {
     const bool is_placed = has_cluster();
     if (!is_placed) check_unplaced();
     if (is_table()) warn_of_trace_keys();
-    const auto cluster = is_placed ? draft_.find_cluster(node_, at_) : std::optional(ClusterId{});
+    WorkloadTargets targets(draft_, node_, at_);
+    const auto cluster = is_placed ? home(targets) : std::optional(ClusterId{});
     const auto queue = !is_placed ? std::optional(QueueId{})
                        : cluster  ? draft_.find_queue(node_, at_, *cluster)
                                   : std::nullopt;
     const bool may_read = check_model_keys(draft_, node_, at_);
-    if (cluster && is_placed) read_maps(*cluster);
+    options_.queue = queue.value_or(QueueId{});
+    if (cluster) targets.read(options_, is_placed ? cluster : std::nullopt, is_table());
     if (!queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
+    options_.window = read_window(draft_, node_, at_, options_, is_table());
     // What a model makes lies nowhere for long.
     options_.cache = generated_ ? nullptr : draft_.choices.traces;
     options_.cluster = *cluster;
-    options_.queue = *queue;
     if (const auto first = in_.whole("first"_key))
       options_.first = static_cast<std::uint64_t>(*first);
     options_.scale_arrivals = factor(scenario::workload["scale_arrivals"]);
@@ -112,6 +119,14 @@ class WorkloadEntry {
   }
 
  private:
+  /// Its own cluster, which its spread names where nothing else does.
+  std::optional<ClusterId> home(const WorkloadTargets& targets) {
+    const auto spread = targets.first_of_spread();
+    if (spread && !in_.has("cluster"_key))
+      write_text(node_, "cluster"_key, draft_[*spread].config.name);
+    return draft_.find_cluster(node_, at_);
+  }
+
   /// What is about one cluster, where no cluster is named.
   void check_unplaced() {
     for (const std::string_view key : {"queue"_key, "queue_map"_key})
@@ -171,51 +186,6 @@ class WorkloadEntry {
     return read_missing_limit(in_.text("missing_limit"_key).value_or("")).value_or(MissingLimit{});
   }
 
-  void read_maps(ClusterId cluster) {
-    visit_numbers("queue_map"_key, [&](int number, const JsonNode& name, const JsonAt& at) {
-      const auto queue = draft_.find_queue(at, name.key, name.text, cluster);
-      if (queue) options_.queue_map[number] = *queue;
-    });
-    visit_numbers("partition_map"_key, [&](int number, const JsonNode& name, const JsonAt& at) {
-      const auto target = partition_target(name, at, cluster);
-      if (target) options_.partition_map[number] = *target;
-    });
-    visit_numbers("user_map"_key, [&](int number, const JsonNode& name, const JsonAt&) {
-      options_.user_map[number] = name.text;
-    });
-  }
-
-  /// `queue`, `queue@cluster`, or `cluster`: its default queue. A name of both is the queue's.
-  std::optional<PartitionTarget> partition_target(const JsonNode& name, const JsonAt& at,
-                                                  ClusterId own) {
-    const std::string_view text = name.text;
-    const auto sign = text.find('@');
-    ClusterId cluster = own;
-    std::string_view queue = text.substr(0, sign);
-    if (sign != std::string_view::npos) {
-      const auto found = draft_.find_cluster(at, name.key, std::string(text.substr(sign + 1)));
-      if (!found) return std::nullopt;
-      cluster = *found;
-    } else if (const auto found = draft_.cluster_ids.find(text);
-               found != draft_.cluster_ids.end() && !draft_[own].queues.contains(text)) {
-      cluster = found->second;
-      queue = {};
-    }
-    if (queue.empty()) return PartitionTarget{cluster, draft_[cluster].config.default_queue};
-    const auto found = draft_.find_queue(at, name.key, queue, cluster);
-    return found ? std::optional(PartitionTarget{cluster, *found}) : std::nullopt;
-  }
-
-  template <class Visit>
-  void visit_numbers(std::string_view key, Visit&& visit) const {
-    const JsonNode* map = node_.find(key);
-    if (map == nullptr || !map->is(JsonNode::Kind::object)) return;
-    const JsonAt at(at_, *map, 0);
-    for (const JsonNode& name : map->children)
-      if (name.is(JsonNode::Kind::text))
-        visit(static_cast<int>(read_whole(name.key).value_or(0)), name, at);
-  }
-
   ScenarioDraft& draft_;
   MemoryReader& memory_;
   JsonNode& node_;
@@ -231,13 +201,17 @@ JobId shifted(std::int64_t number, std::int64_t offset) {
                             static_cast<std::uint64_t>(offset));
 }
 
-/// Partitions that partition_map names and no job has.
+/// Partitions that partition_map or cluster_map names and no job has.
 void warn_of_nobody(ScenarioDraft& draft, const WorkloadReport& report, const JsonNode& node,
                     const JsonAt& at) {
-  const JsonNode* map = node.find("partition_map"_key);
   for (const int number : report.partitions_of_nobody)
-    draft.complaints.warning(JsonAt(at, *map, 0), std::to_string(number),
-                             "no job has this partition (field 16)");
+    for (const std::string_view key : {"partition_map"_key, "cluster_map"_key})
+      if (const JsonNode* map = node.find(key);
+          map != nullptr && map->find(std::to_string(number)) != nullptr) {
+        draft.complaints.warning(JsonAt(at, *map, 0), std::to_string(number),
+                                 "no job has this partition (field 16)");
+        break;
+      }
 }
 
 /// Reads the jobs of a trace into the sinks. None: complained about.
@@ -377,6 +351,7 @@ void read_workloads(ScenarioDraft& draft) {
     cluster.config.trace = std::move(cluster.trace).freeze();
   if (draft.traces_known) {
     place_arrays(draft);
+    place_begins(draft);
     read_dependencies(draft);
     read_conditions(draft);
   }

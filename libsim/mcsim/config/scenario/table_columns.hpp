@@ -45,6 +45,7 @@ enum class JobColumn : std::uint8_t {
   array,
   depends,
   terminate_orphan,
+  begin,
   cancel_at
 };
 
@@ -56,7 +57,7 @@ struct JobColumnRow {
   enum class Use : std::uint8_t { row, kind, single } use;
 };
 
-inline constexpr std::array<JobColumnRow, 35> job_columns = {{
+inline constexpr std::array<JobColumnRow, 36> job_columns = {{
     {"job_id", "id", JobColumnRow::Use::row},
     {"submit_time", "submit", JobColumnRow::Use::row},
     {"run_time", "run", JobColumnRow::Use::row},
@@ -91,6 +92,7 @@ inline constexpr std::array<JobColumnRow, 35> job_columns = {{
     {"array", "array", JobColumnRow::Use::single},
     {"depends", "depends", JobColumnRow::Use::single},
     {"terminate_orphan", "terminate_orphan", JobColumnRow::Use::single},
+    {"begin", "begin", JobColumnRow::Use::single},
     {"cancel_at", "cancel_at", JobColumnRow::Use::single},
 }};
 static_assert(job_columns.back().key == "cancel_at" &&

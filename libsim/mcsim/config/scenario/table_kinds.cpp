@@ -33,8 +33,10 @@ TableKinds::TableKinds(ScenarioDraft& draft, TableCells& cells, TableNodes& node
       workload_(workload),
       has_cluster_(has_cluster),
       profiles_(draft),
+      user_targets_(options.spread, draft.scenario.config.users),
+      spreads_(!options.spread.empty()),
       columns_(kind_columns(cells)),
-      rows_(columns_.size()),
+      rows_(columns_.size() + (spreads_ ? 1 : 0)),
       row_(columns_.size() + 1) {
   const auto exit = std::ranges::find(columns_, JobColumn::exit_code);
   if (exit != columns_.end() && cells.has(JobColumn::end_reason))
@@ -50,29 +52,49 @@ void TableKinds::add_defaults(JsonNode& node) const {
       node.children.push_back(*value);
 }
 
+/// Whose target the row goes by, if it names no cluster; as a word, since rows that say the same
+/// but go elsewhere are of another kind.
+CellWord TableKinds::target_of(NameId user) {
+  spread_to_ = SIZE_MAX;
+  if (!cells_[JobColumn::submit_cluster].empty()) return {};
+  spread_to_ = user_targets_.of(user);
+  return words_.of(options_.spread.targets()[spread_to_].name);
+}
+
+/// Where cluster_map or spread sends the row; null: they do not.
+const RowTarget* TableKinds::target_of(const JsonNode& node) const {
+  const JsonNode* const name = node.find("cluster"_key);
+  if (name == nullptr && spread_to_ != SIZE_MAX)
+    return &options_.spread.targets()[spread_to_].target;
+  if (name == nullptr) return nullptr;
+  const auto mapped = options_.cluster_map.find(name->text);
+  return mapped == options_.cluster_map.end() ? nullptr : &mapped->second;
+}
+
 /// A number that names no queue is one of a trace: what queue_map makes of it, else the workload's
 /// queue, as for a trace.
-std::optional<QueueId> TableKinds::queue_of(JsonNode& node, const JsonAt& at, ClusterId cluster) {
+std::optional<QueueId> TableKinds::queue_of(JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                            const RowTarget* target) {
   const JsonNode* const name = node.find("queue"_key);
   const bool is_at_home = has_cluster_ && cluster == options_.cluster;
-  if (name == nullptr) {
-    if (is_at_home) return options_.queue;
-    return draft_[cluster].config.default_queue;
-  }
-  const auto number = is_at_home ? read_whole(name->text) : std::nullopt;
+  const QueueId usual = target != nullptr ? target->queue
+                        : is_at_home      ? options_.queue
+                                          : draft_[cluster].config.default_queue;
+  if (name == nullptr || (target != nullptr && target->chooses_queue)) return usual;
+  const auto number = is_at_home || target != nullptr ? read_whole(name->text) : std::nullopt;
   if (!number || draft_[cluster].queues.contains(name->text))
     return draft_.find_queue(node, at, cluster);
+  const auto& map = target != nullptr ? target->queue_map : options_.queue_map;
   if (*number >= INT32_MIN && *number <= INT32_MAX)
-    if (const auto mapped = options_.queue_map.find(static_cast<int>(*number));
-        mapped != options_.queue_map.end())
+    if (const auto mapped = map.find(static_cast<int>(*number)); mapped != map.end())
       return mapped->second;
   if (!std::exchange(told_numbers_, true))
     draft_.complaints.warning(
         at, "queue"_key,
         draft_[cluster].config.name + " has no queue " + in_quotes(name->text) +
             ": jobs of queues that are numbers go where queue_map says, else to queue " +
-            draft_[cluster].config.queues[index_of(options_.queue)].name + " (said once)");
-  return options_.queue;
+            draft_[cluster].config.queues[index_of(usual)].name + " (said once)");
+  return usual;
 }
 
 TableKind TableKinds::read() {
@@ -80,14 +102,17 @@ TableKind TableKinds::read() {
   add_defaults(node);
   const JsonAt at(node);
   TableKind kind;
+  const RowTarget* const target = target_of(node);
   std::optional<ClusterId> cluster;
-  if (has_cluster_ && node.find("cluster"_key) == nullptr)
+  if (target != nullptr)
+    cluster = target->cluster;
+  else if (has_cluster_ && node.find("cluster"_key) == nullptr)
     cluster = options_.cluster;
   else
     cluster = draft_.find_cluster(node, at);
   if (!cluster) return kind;
   kind.cluster = *cluster;
-  const auto queue = queue_of(node, at, *cluster);
+  const auto queue = queue_of(node, at, *cluster, target);
   nodes_.add_exit_code(node);
   kind.profile = profiles_.of_job(node, at, *cluster, queue);
   if (const std::string group = Fields(node).text("user_group"_key).value_or(""); !group.empty())

@@ -10,6 +10,7 @@
 #include "mcsim/config/scenario/cell_words.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/table_nodes.hpp"
+#include "mcsim/trace/user_targets.hpp"
 
 namespace mcsim::config {
 
@@ -31,10 +32,12 @@ class TableKinds {
   TableKinds(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
              const WorkloadOptions& options, const JsonAt& workload, bool has_cluster);
 
-  /// The kind of the present row.
-  [[gnu::always_inline]] const TableKind& of_row() {
+  /// The kind of the present row, which is that user's.
+  [[gnu::always_inline]] const TableKind& of_row(NameId user) {
     CellWord* word = row_.data();
     for (const JobColumn column : columns_) *word++ = words_.of(cells_[column]);
+    if (spreads_) [[unlikely]]
+      *word = target_of(user);
     if (is_own_exit_ != nullptr && !cells_[JobColumn::end_reason].empty()) *is_own_exit_ = {};
     const auto [number, is_new] = rows_.find(row_.data());
     if (is_new) [[unlikely]]
@@ -42,10 +45,16 @@ class TableKinds {
     return kinds_[number];
   }
 
+  /// Whether the row of the last kind was spread.
+  bool is_spread() const { return spread_to_ != SIZE_MAX; }
+
  private:
+  CellWord target_of(NameId user);
   TableKind read();
+  const RowTarget* target_of(const JsonNode& node) const;
   void add_defaults(JsonNode& node) const;
-  std::optional<QueueId> queue_of(JsonNode& node, const JsonAt& at, ClusterId cluster);
+  std::optional<QueueId> queue_of(JsonNode& node, const JsonAt& at, ClusterId cluster,
+                                  const RowTarget* target);
 
   ScenarioDraft& draft_;
   TableCells& cells_;
@@ -54,7 +63,10 @@ class TableKinds {
   const JsonAt& workload_;
   bool has_cluster_;  ///< the workload names one, or there is only one
   ProfileReader profiles_;
-  std::vector<JobColumn> columns_;  ///< that the table has
+  UserTargets user_targets_;
+  bool spreads_;
+  std::size_t spread_to_ = SIZE_MAX;  ///< position of the row's target; SIZE_MAX: it has none
+  std::vector<JobColumn> columns_;    ///< that the table has
   CellWords words_;
   CellRows rows_;
   std::vector<CellWord> row_;

@@ -41,6 +41,7 @@ WorkloadReport TableRows::read() {
   check_ids();
   warn();
   report_.rows = reader_.rows();
+  report_.shift = options_.window.shift;
   std::uint64_t whole = taken_;
   for (const std::uint64_t skipped : report_.skipped) whole += skipped;
   if (whole < report_.rows) draft_.traces_known = false;
@@ -55,7 +56,8 @@ void TableRows::take() {
   row.requested = cells_.milliseconds(JobColumn::requested_time);
   row.slots = cells_.whole(JobColumn::slots, 1, INT32_MAX);
   if (has_wait_) row.wait = wait_of_row(row.submit);
-  const TableKind& kind = kinds_.of_row();
+  const NameId user = user_of_row();
+  const TableKind& kind = kinds_.of_row(user);
   if (row.number == absent && !options_.renumber) {
     cells_.error(JobColumn::job_id, "expected a whole number from 0, got nothing");
     return;
@@ -66,9 +68,11 @@ void TableRows::take() {
   if (!kind.is_good) return;
   if (row.submit == absent)
     return skip(row, kind.cluster, SkipReason::no_submit_time, "submit_time is empty");
+  if (!options_.window.holds(Duration{row.submit})) [[unlikely]]
+    return leave_out(row, kind.cluster);
   if (row.run == absent)
     return skip(row, kind.cluster, SkipReason::no_run_time, "run_time is empty");
-  submit(row, kind);
+  submit(row, kind, user);
 }
 
 /// The wait that is recorded.
@@ -82,13 +86,14 @@ std::int64_t TableRows::wait_of_row(std::int64_t submit) {
   return bad;
 }
 
-void TableRows::submit(const Row& row, const TableKind& kind) {
+void TableRows::submit(const Row& row, const TableKind& kind, NameId user) {
   const std::int64_t index = has_index_ ? cells_.element() : 0;
   if (index == bad) return;
   const bool goes_on = index > 0 && elements_.is_of(row.number, kind.cluster);
   const auto id = id_of(row.number);
   const Duration run = scaled(Duration{row.run}, options_.scale_runtimes);
-  const Duration submitted = scaled(Duration{row.submit}, options_.scale_arrivals);
+  const Duration submitted =
+      scaled(Duration{row.submit} - options_.window.shift, options_.scale_arrivals);
   // As in traces, where 0 stands for none.
   const Duration requested =
       row.requested <= 0 ? Duration{-1}
@@ -106,13 +111,15 @@ void TableRows::submit(const Row& row, const TableKind& kind) {
                .limit = limit,
                .requested = requested,
                .trace_wait = Duration{row.wait},
-               .user = user_of_row(),
+               .user = user,
                .profile = overuses ? kind.overusing : kind.id,
                .slots = Slots{static_cast<std::int32_t>(slots)},
                .queue = kind.queue,
                .workload = options_.workload};
   look_at_end(job);
   std::uint32_t count = 1;
+  if (user == none<NameId> && kinds_.is_spread()) [[unlikely]]
+    ++without_user_;
   if (ties_.has_any() && !goes_on) [[unlikely]] {
     const auto elements = ties_.note(job, kind, index > 0);
     if (!elements) return;
@@ -191,6 +198,14 @@ void TableRows::skip(const Row& row, ClusterId cluster, SkipReason reason, std::
                                      .detail = std::move(detail)});
   std::int64_t id = 0;
   if (!__builtin_add_overflow(row.number, options_.id_offset, &id))
+    draft_.skipped_jobs.push_back({cluster, static_cast<JobId>(id)});
+}
+
+/// One that the window leaves out. Others may name it.
+void TableRows::leave_out(const Row& row, ClusterId cluster) {
+  ++report_.skipped[static_cast<std::size_t>(SkipReason::outside_window)];
+  std::int64_t id = 0;
+  if (!options_.renumber && !__builtin_add_overflow(row.number, options_.id_offset, &id))
     draft_.skipped_jobs.push_back({cluster, static_cast<JobId>(id)});
 }
 
@@ -279,9 +294,13 @@ void TableRows::warn() {
             " another user, queue or time than the first one of the array, and " +
             (unequal_ == 1 ? "gets" : "get") + " those; with renumber each is a job of its own",
         {.who = "job", .what = "is submitted as another element", .count = unequal_});
+  if (without_user_ > 0)
+    complaints.warning(table, {},
+                       counted(without_user_, "job") + " without a user" +
+                           (without_user_ == 1 ? " is" : " are") + " spread as those of one user");
   warn_of_skipped();
   if (report_.jobs == 0 && !enough() && !complaints.any_errors())
-    complaints.warning(table, {}, "none of its rows can be replayed");
+    complaints.warning(table, {}, std::string(none_replayed(report_.skipped)));
 }
 
 void TableRows::warn_of_skipped() {

@@ -51,12 +51,13 @@ class TableRows {
   bool enough() const { return options_.first && taken_ >= *options_.first; }
   void take();
   std::int64_t wait_of_row(std::int64_t submit);
-  void submit(const Row& row, const TableKind& kind);
+  void submit(const Row& row, const TableKind& kind, NameId user);
   void submit_element(const TraceJob& job, const TableKind& kind, std::int64_t number,
                       std::int64_t index);
   void end_array();
   void add(const TraceJob& job, ClusterId cluster, std::uint32_t count);
   void skip(const Row& row, ClusterId cluster, SkipReason reason, std::string detail);
+  void leave_out(const Row& row, ClusterId cluster);
   std::optional<JobId> id_of(std::int64_t number);
   NameId user_of_row();
   NameId new_user();
@@ -89,6 +90,7 @@ class TableRows {
   CellRows user_rows_{1};
   std::vector<NameId> users_;  ///< by number in user_rows_
   std::uint64_t unfinished_ = 0;
+  std::uint64_t without_user_ = 0;  ///< jobs that were spread
   std::uint64_t unequal_ =
       0;  ///< elements that are not of the user, queue and time of the first one
 };

@@ -63,8 +63,11 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
     condition->numbering = numbering_;
     conditions_.push_back(*std::move(condition));
   }
+  if (const auto begin = Fields(node).duration("begin"_key))
+    begins_.push_back({kind.cluster, job.id,
+                       Time{scaled(*begin - options_.window.shift, options_.scale_arrivals)}});
   if (const auto kill = Fields(node).duration("cancel_at"_key)) {
-    TimelineEntry entry{.at = Time{scaled(*kill, options_.scale_arrivals)},
+    TimelineEntry entry{.at = Time{scaled(*kill - options_.window.shift, options_.scale_arrivals)},
                         .kind = TimelineEntry::Kind::bkill};
     entry.job = job.id;
     if (entry.at <= job.submit)
@@ -84,6 +87,7 @@ void TableTies::keep() {
     draft_.conditions = std::move(conditions_);
   else
     std::ranges::move(conditions_, std::back_inserter(draft_.conditions));
+  draft_.begins.insert(draft_.begins.end(), begins_.begin(), begins_.end());
   for (JobWithName& name : names_) draft_.named_jobs.push_back(std::move(name));
   for (auto& [cluster, array] : arrays_) draft_[cluster].arrays.push_back(std::move(array));
   for (auto& [cluster, kill] : kills_) draft_[cluster].config.timeline.push_back(std::move(kill));
@@ -99,6 +103,7 @@ void TableTies::lose(const JsonAt& workload) {
   };
   tell(conditions_.size(), "what it waits for (depends)", "loses a dependency");
   tell(arrays_.size(), "its array", "loses its array");
+  tell(begins_.size(), "its begin time (begin)", "loses its begin time");
   tell(kills_.size(), "its end by its user (cancel_at)", "is not killed");
 }
 

@@ -48,6 +48,7 @@ class TableTies {
   std::vector<JobWithName> names_;
   std::vector<AskedCondition> conditions_;
   std::vector<std::pair<ClusterId, std::pair<JobId, JobArray>>> arrays_;
+  std::vector<JobWithBegin> begins_;
   std::vector<std::pair<ClusterId, TimelineEntry>> kills_;
 };
 

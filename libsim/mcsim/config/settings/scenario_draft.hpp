@@ -187,6 +187,13 @@ struct SkippedJob {
   JobId id{};
 };
 
+/// A job that is not considered before some time (bsub -b).
+struct JobWithBegin {
+  ClusterId cluster{};
+  JobId job{};
+  Time begin{};
+};
+
 /// One of the scenario's own jobs that has a name.
 struct JobWithName {
   ClusterId cluster{};
@@ -263,6 +270,7 @@ struct ScenarioDraft {
   bool traces_known = true;  ///< false: some jobs could not be read
   std::vector<SkippedJob> skipped_jobs;
   std::vector<JobWithName> named_jobs;
+  std::vector<JobWithBegin> begins;
   std::vector<AskedCondition> conditions;  ///< of `jobs`
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order

@@ -125,6 +125,8 @@ std::string plain_values(const VocabularySection& section, const VocabularyRow& 
       return "an object: whole numbers and texts";
     case ValueType::text_map:
       return "an object: names and texts";
+    case ValueType::weights:
+      return "an object: names and whole numbers";
     case ValueType::expectations:
       return "an object: paths and values";
     case ValueType::choice:
@@ -218,7 +220,9 @@ std::string reference_page() {
       "### skipped.csv\n\nOne row for each row of a workload that could not be replayed: "
       "`workload`, "
       "`line` of the trace, `job_id`, `reason` (no_run_time, no_slots, too_many_slots, "
-      "partial_execution, no_submit_time, too_much_memory), `detail` in words.\n\n";
+      "partial_execution, no_submit_time, too_much_memory), `detail` in words. "
+      "Rows outside from and to of their workload (outside_window) are counted in summary.json "
+      "only.\n\n";
   page +=
       "### executions.csv\n\nOne row for each start of a job, in its own cluster or another one, "
       "and for each forward that did not lead to a start (`--outputs` executions).\n\n" +

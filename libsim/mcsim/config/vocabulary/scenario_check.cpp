@@ -113,6 +113,7 @@ class ShapeCheck {
       case ValueType::overrides:
       case ValueType::numbered:
       case ValueType::text_map:
+      case ValueType::weights:
       case ValueType::expectations:
         return node.is(Kind::object);
       default:
@@ -197,6 +198,7 @@ class ShapeCheck {
         return list(node, at, row);
       case ValueType::numbered:
       case ValueType::text_map:
+      case ValueType::weights:
         return map(node, at, row);
       case ValueType::expectations:
         if (!node.is(Kind::object)) refuse(node, at, "expected an object, got " + shown(node));
@@ -235,6 +237,8 @@ class ShapeCheck {
       if (row.type == ValueType::numbered &&
           (!number || *number < INT32_MIN || *number > INT32_MAX))
         refuse_key(child, inner, "expected a whole number as key, got " + in_quotes(child.key));
+      else if (row.type == ValueType::weights)
+        weight(child, inner, row);
       else if (!child.is(Kind::text))
         refuse(child, inner, "expected text, got " + shown(child));
       else if (row.type == ValueType::numbered && child.text.empty())
@@ -242,6 +246,13 @@ class ShapeCheck {
       else if (has_control(child.text, false))
         refuse(child, inner, no_control(child));
     }
+  }
+
+  void weight(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
+    if (!node.is(Kind::whole) || node.whole < row.lowest || node.whole > row.highest)
+      refuse(node, at,
+             "expected a whole number from " + std::to_string(row.lowest) + " to " +
+                 std::to_string(row.highest) + ", got " + shown(node));
   }
 
   void scalar(JsonNode& node, const JsonAt& at, const VocabularySection& section,

@@ -108,6 +108,7 @@ class Setter {
         return object(node, *section, path);
       case ValueType::numbered:
       case ValueType::text_map:
+      case ValueType::weights:
       case ValueType::expectations:
         if (!node.is(Kind::object)) break;
         return put(node, path.take_all());

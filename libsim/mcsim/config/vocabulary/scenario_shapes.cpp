@@ -93,6 +93,8 @@ bool reads(std::string_view text, const VocabularyRow& row) {
       return is_duration(text, row);
     case ValueType::drawn_time:
       return read_drawn_time(text).has_value();
+    case ValueType::moment:
+      return is_duration(text, row) || read_instant(text).has_value();
     case ValueType::instant:
       return read_instant(text).has_value();
     case ValueType::limit_rule:
@@ -150,6 +152,7 @@ bool right_kind(const JsonNode& node, const VocabularySection& section, ValueTyp
       return node.is(Kind::text) || node.is(Kind::whole);
     case ValueType::duration:
     case ValueType::drawn_time:
+    case ValueType::moment:
       return node.is(Kind::text) || is_number(node);  // of numbers, only 0 is a duration
     default:
       return node.is(Kind::text) || lsf_number;
@@ -206,6 +209,8 @@ std::string wish(const VocabularySection& section, const VocabularyRow& row) {
              "duration + exponential(MEAN)";
     case ValueType::instant:
       return "an instant in UTC such as 2026-01-01T00:00:00Z";
+    case ValueType::moment:
+      return "a duration such as 12h or 5d, or an instant in UTC such as 2026-01-01T00:00:00Z";
     case ValueType::limit_rule:
       return "run, queue, none, or a duration with its unit";
     case ValueType::interval:
@@ -257,7 +262,7 @@ std::optional<std::string> what_is_wrong(const JsonNode& node, const VocabularyS
   const bool is_choice = row.type == ValueType::choice;
   const std::string why = row.type == ValueType::windows ? mistake_in_windows(text) : "";
   const bool is_time = row.type == ValueType::duration || row.type == ValueType::drawn_time ||
-                       row.type == ValueType::limit_rule;
+                       row.type == ValueType::moment || row.type == ValueType::limit_rule;
   const std::string near = row.type == ValueType::choices ? nearest_choice(text, row)
                            : is_time                      ? duration_meant(text)
                                                           : "";

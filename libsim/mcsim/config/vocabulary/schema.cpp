@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view letters = "[A-Za-z0-9_.-]";
 constexpr std::string_view duration_pattern = "[0-9]+(\\.[0-9]*)?(ms|s|min|h|d)";
+constexpr std::string_view instant_pattern =
+    "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z";
 constexpr std::string_view minutes_pattern = "([0-9]+:)?[0-9]+(/[^ ]+)?";
 constexpr std::string_view interval_pattern = "[0-9]+(\\.[0-9]*)?(ms)?";
 
@@ -148,7 +150,11 @@ void map(Object& schema, const VocabularyRow& row) {
   type(schema, row, {"object"});
   if (row.type == ValueType::numbered)
     schema.add("propertyNames", Object().pattern("-?[0-9]+").take());
-  if (row.type != ValueType::expectations)
+  if (row.type == ValueType::weights) {
+    Object weight;
+    weight.texts("type", {"integer", "null"}).whole("minimum", row.lowest);
+    schema.add("additionalProperties", weight.whole("maximum", row.highest).take());
+  } else if (row.type != ValueType::expectations)
     schema.add("additionalProperties", Object().texts("type", {"string", "null"}).take());
 }
 
@@ -171,6 +177,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return;
     case ValueType::numbered:
     case ValueType::text_map:
+    case ValueType::weights:
     case ValueType::expectations:
       return map(schema, row);
     case ValueType::text:
@@ -201,11 +208,13 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return duration(schema, row, "");
     case ValueType::drawn_time:
       return drawn_time(schema, row);
+    case ValueType::moment:
+      return duration(schema, row, std::string(instant_pattern) + "|");
     case ValueType::limit_rule:
       return duration(schema, row, "run|queue|none|");
     case ValueType::instant:
       type(schema, row, {"string"});
-      schema.pattern("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z");
+      schema.pattern(std::string(instant_pattern));
       return;
     case ValueType::choices:
     case ValueType::windows:

@@ -13,7 +13,7 @@ namespace {
 
 using ActionKind = TimelineEntry::Kind;
 
-constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative"};
+constexpr std::string_view known_baselines[] = {"fcfs", "easy", "conservative", "recorded"};
 
 constexpr std::string_view orders_without_priority[] = {"submit", "sjf", "ljf", "saf", "wfp3",
                                                         "unicef", "f1",  "f2",  "f3",  "f4"};
@@ -266,7 +266,8 @@ bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry
 }
 
 bool keeps_job_states(const ClusterConfig& config) {
-  return !config.conditions.empty() || !config.arrays.empty() || exchanges_jobs(config, {});
+  return !config.conditions.empty() || !config.arrays.empty() || config.begins.any() ||
+         exchanges_jobs(config, {});
 }
 
 ClusterConfig slots_only(ClusterConfig config) {

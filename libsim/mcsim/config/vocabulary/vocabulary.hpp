@@ -20,6 +20,7 @@ enum class ValueType : std::uint8_t {
   texts,         ///< a list of texts
   numbered,      ///< an object: whole numbers as keys, texts as values
   text_map,      ///< an object: any keys, texts as values
+  weights,       ///< an object: any keys, whole numbers from `lowest` to `highest` as values
   expectations,  ///< an object: paths into the results, any values
   text,
   name,        ///< letters, digits, '_' '-' '.'
@@ -35,6 +36,7 @@ enum class ValueType : std::uint8_t {
   duration,      ///< text with a unit: 200ms, 15s, 10min, 2h, 5d
   drawn_time,    ///< a duration, exponential(MEAN), uniform(LEAST, MOST), or a duration + the first
   instant,       ///< 2026-01-01T00:00:00Z
+  moment,        ///< a duration, or an instant
   limit_rule,    ///< run, queue, none, or a duration
   interval,      ///< LSF: whole seconds, or Nms
   run_limit,     ///< LSF: [default] max, each [hours:]minutes

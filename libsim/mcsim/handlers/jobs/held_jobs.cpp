@@ -7,10 +7,8 @@
 namespace mcsim::handlers {
 namespace {
 
-bool holds_condition(const ClusterWorld& world, JobIndex job) {
-  if (!world.conditions.any()) return true;
-  const ConditionId condition = world.conditions.of(world.config.conditions, job);
-  return condition == none<ConditionId> || world.conditions.value(condition) == Truth::yes;
+bool may_be_in_line(const ClusterWorld& world, JobIndex job) {
+  return world.holds_condition(job) && world.has_begun(job);
 }
 
 /// A waiting job comes into line, or leaves it, unless it is there, or is not, already.
@@ -59,7 +57,7 @@ bool settle_array(ClusterWorld& world, ArrayId array) {
 void follow_limited(ClusterWorld& world, JobSlotId id, ElementPlace at) {
   const JobState& job = world.lsf->jobs[id];
   const bool waits = job.stage == Stage::pending || job.stage == Stage::held;
-  const bool holds = waits && holds_condition(world, job.index);
+  const bool holds = waits && may_be_in_line(world, job.index);
   if (holds)
     world.arrays.wait(at.array, at.place, kind_of(job), order_key(job));
   else if (job.is_started() || job.stage == Stage::away)
@@ -79,7 +77,7 @@ void follow_condition(ClusterWorld& world, JobSlotId id) {
     if (const ElementPlace at = place_in_array(world, job.index); has_limit(world, at))
       return follow_limited(world, id, at);
   if (job.stage == Stage::pending || job.stage == Stage::held)
-    put_in_line(world, id, holds_condition(world, job.index));
+    put_in_line(world, id, may_be_in_line(world, job.index));
 }
 
 void follow_element(ClusterWorld& world, JobSlotId id) {

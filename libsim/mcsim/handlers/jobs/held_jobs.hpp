@@ -1,12 +1,13 @@
-// A waiting job is in line while its condition (bsub -w) holds and the limit of its job array has
-// room for it, and held back while not.
+// A waiting job is in line while its condition (bsub -w) holds, its begin time (bsub -b) has come
+// and the limit of its job array has room for it, and held back while not.
 #pragma once
 
 #include "mcsim/cluster/cluster_world.hpp"
 
 namespace mcsim::handlers {
 
-/// To be called when the job has begun to wait, or its condition has turned.
+/// To be called when the job has begun to wait, or its condition has turned, or its begin
+/// time has come.
 void follow_condition(ClusterWorld& world, JobSlotId id);
 
 // Where there are job arrays; without effect on jobs that are no elements of one with a limit.

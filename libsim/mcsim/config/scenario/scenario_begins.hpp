@@ -1,0 +1,13 @@
+// When jobs may begin at the earliest (bsub -b).
+#pragma once
+
+#include "mcsim/config/settings/scenario_draft.hpp"
+
+namespace mcsim::config {
+
+/// Puts the begin times of the draft's jobs into their clusters, whose traces are complete. Each
+/// element of a job array has that of its array. With dispatch `recorded` the recorded starts take
+/// their place; a job without one never begins, which is warned of.
+void place_begins(ScenarioDraft& draft);
+
+}  // namespace mcsim::config

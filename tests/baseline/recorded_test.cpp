@@ -1,0 +1,78 @@
+// model.dispatch recorded: each job starts when its table says. Right times by hand.
+#include <string>
+#include <vector>
+
+#include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
+#include "support/catch.hpp"
+#include "support/temp_folder.hpp"
+#include "support/texts.hpp"
+#include "support/worlds.hpp"
+
+namespace mcsim::testing::recorded_test {
+
+namespace {
+
+struct Played {
+  std::string times;
+  Texts warnings;
+};
+
+/// `30..40 ` of each job, in seconds, on a host of 4 slots; `-`: never.
+Played played(const std::string& table, const std::string& of_workload = "") {
+  const TempFolder folder;
+  folder.write("t.csv", table);
+  const auto scenario = load_scenario(
+      folder.write(
+          "s.json",
+          R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+ "model": {"dispatch": "recorded"}, "workloads": [{"file": "t.csv")" +
+              of_workload + "}]}"),
+      choices_of(default_registry()));
+  if (!scenario)
+    for (const std::string& line : texts(scenario.error())) UNSCOPED_INFO(line);
+  REQUIRE(scenario);
+  const auto seconds = [](Time when) {
+    return when == never ? std::string("-")
+                         : std::to_string(when.time_since_epoch().count() / 1000);
+  };
+  Played result{"", texts_behind("s.json", scenario->warnings)};
+  for (const JobOutcome& job : run_all(scenario->config).clusters[0].jobs)
+    result.times += seconds(job.start) + ".." + seconds(job.finish) + " ";
+  return result;
+}
+
+const std::string head = "job_id,submit_time,start_time,run_time,slots,cancel_at\n";
+
+}  // namespace
+
+// No scheduler would let the machine stand idle so, nor start job 3 before job 2.
+TEST_CASE("with dispatch recorded each job starts at its recorded start") {
+  const Played run = played(head + "1,0,50,10,1,\n2,5,70,10,4,\n3,6,6,20,4,\n4,7,60,5,2,\n");
+  CHECK(run.times == "50..60 70..80 6..26 60..65 ");
+  CHECK(run.warnings.empty());
+}
+
+// At 10 s job 1 has 3 of 4 slots until 30 s: job 2, which needs 2, comes behind it, while job 3,
+// which needs one, starts at its own time.
+TEST_CASE("a job whose recorded start finds too few slots starts as soon as they are free") {
+  CHECK(played(head + "1,0,0,30,3,\n2,1,10,10,2,\n3,2,12,10,1,\n").times == "0..30 30..40 12..22 ");
+}
+
+TEST_CASE("a job without a recorded start does not start, which is told with their number") {
+  const Played run = played(head + "1,0,0,30,1,\n2,1,,0,1,20\n3,2,,10,1,\n");
+  CHECK(run.times == "0..30 -..20 -..- ");
+  REQUIRE(run.warnings.size() == 1);
+  CHECK(run.warnings[0].ends_with(
+      "/model: warning: 2 jobs of C have no recorded start, and do not start with dispatch "
+      "recorded"));
+}
+
+// Submissions at 0 s and 50 s; waits are not scaled.
+TEST_CASE("recorded waits count from the submissions of the run") {
+  CHECK(played(head + "1,100,110,10,1,\n2,200,200,10,1,\n",
+               R"(, "from": "100s", "scale_arrivals": 0.5)")
+            .times == "10..20 50..60 ");
+}
+
+}  // namespace mcsim::testing::recorded_test
