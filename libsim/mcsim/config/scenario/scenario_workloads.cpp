@@ -88,7 +88,7 @@ class WorkloadEntry {
                        : cluster  ? draft_.find_queue(node_, at_, *cluster)
                                   : std::nullopt;
     const bool may_read = check_model_keys(draft_, node_, at_);
-    options_.queue = queue.value_or(QueueId{});
+    if (queue) options_.queue = *queue;
     if (cluster) targets.read(options_, is_placed ? cluster : std::nullopt, is_table());
     if (!queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
