@@ -84,13 +84,15 @@ class WorkloadEntry {
     if (is_table()) warn_of_trace_keys();
     WorkloadTargets targets(draft_, node_, at_);
     const auto cluster = is_placed ? home(targets) : std::optional(ClusterId{});
-    const auto queue = !is_placed ? std::optional(QueueId{})
-                       : cluster  ? draft_.find_queue(node_, at_, *cluster)
-                                  : std::nullopt;
+    bool has_queue = !is_placed;
+    if (cluster && is_placed)
+      if (const auto queue = draft_.find_queue(node_, at_, *cluster)) {
+        options_.queue = *queue;
+        has_queue = true;
+      }
     const bool may_read = check_model_keys(draft_, node_, at_);
-    if (queue) options_.queue = *queue;
     if (cluster) targets.read(options_, is_placed ? cluster : std::nullopt, is_table());
-    if (!queue || !may_read || !find_trace()) return std::nullopt;
+    if (!has_queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
     options_.window = read_window(draft_, node_, at_, options_, is_table());
     // What a model makes lies nowhere for long.
