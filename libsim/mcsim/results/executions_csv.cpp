@@ -34,25 +34,18 @@ std::string time_field(Time time) {
 
 }  // namespace
 
-ExecutionLog::ExecutionLog(const GridConfig& grid) : grid_(grid), guests_(grid.clusters.size()) {
+ExecutionLog::ExecutionLog(const GridConfig& grid) : grid_(grid), names_(grid) {
   for (const ClusterConfig& cluster : grid.clusters) jobs_.emplace_back(cluster.trace.size());
 }
 
 // Jobs and their rows.
 
-ExecutionLog::Named ExecutionLog::named(ClusterId cluster, JobIndex job) const {
-  const Trace& own = grid_.clusters[index_of(cluster)].trace;
-  if (index_of(job) < own.size()) return {cluster, job, own[job].id, own[job].queue};
-  const Guest& guest = guests_[index_of(cluster)][index_of(job) - own.size()];
-  return {guest.home, guest.job, guest.id, guest.queue};
-}
-
-ExecutionLog::Row* ExecutionLog::open_row(const Named& job) {
+ExecutionLog::Row* ExecutionLog::open_row(const HomeJob& job) {
   const std::uint32_t row = state_of(job.home, job.job).row;
   return row == no_row ? nullptr : &rows_[row];
 }
 
-ExecutionLog::Row& ExecutionLog::add_row(const Named& job, ClusterId cluster) {
+ExecutionLog::Row& ExecutionLog::add_row(const HomeJob& job, ClusterId cluster) {
   Job& state = state_of(job.home, job.job);
   state.row = static_cast<std::uint32_t>(rows_.size());
   Row& row = rows_.emplace_back();
@@ -66,7 +59,7 @@ ExecutionLog::Row& ExecutionLog::add_row(const Named& job, ClusterId cluster) {
 }
 
 void ExecutionLog::be(ClusterId cluster, JobIndex job, JobStatus status, Time at) {
-  Row* row = open_row(named(cluster, job));
+  Row* row = open_row(names_.named(cluster, job));
   if (row == nullptr) return;
   row->outcome = model::name_of(status);
   const bool is_suspended = status == JobStatus::ssusp || status == JobStatus::ususp;
@@ -82,7 +75,7 @@ void ExecutionLog::go_on(Row& row, Time at) {
   row.suspended_since = never;
 }
 
-void ExecutionLog::leave(const Named& job, Time at, std::string_view outcome,
+void ExecutionLog::leave(const HomeJob& job, Time at, std::string_view outcome,
                          std::string_view reason, ReturnReason code) {
   Job& state = state_of(job.home, job.job);
   state.arrived = at;
@@ -103,7 +96,7 @@ void ExecutionLog::on(ClusterId cluster, const JobSubmitted& fact) {
 }
 
 void ExecutionLog::on(ClusterId cluster, const JobStarted& fact) {
-  const Named job = named(cluster, fact.job);
+  const HomeJob job = names_.named(cluster, fact.job);
   Row* row = open_row(job);
   if (row == nullptr) row = &add_row(job, cluster);
   row->arrived = state_of(job.home, job.job).arrived;
@@ -115,11 +108,11 @@ void ExecutionLog::on(ClusterId cluster, const JobStarted& fact) {
 }
 
 void ExecutionLog::on(ClusterId cluster, const JobEnded& fact) {
-  leave(named(cluster, fact.job), fact.at, model::name_of(fact.status),
+  leave(names_.named(cluster, fact.job), fact.at, model::name_of(fact.status),
         model::name_of(fact.reason));
 }
 void ExecutionLog::on(ClusterId cluster, const JobRequeued& fact) {
-  leave(named(cluster, fact.job), fact.at, "REQUEUED", name_of(fact.reason));
+  leave(names_.named(cluster, fact.job), fact.at, "REQUEUED", name_of(fact.reason));
 }
 void ExecutionLog::on(ClusterId cluster, const JobSuspended& fact) {
   be(cluster, fact.job, fact.status, fact.at);
@@ -129,29 +122,26 @@ void ExecutionLog::on(ClusterId cluster, const JobResumed& fact) {
 }
 
 void ExecutionLog::on(ClusterId cluster, const JobForwarded& fact) {
-  Row& row = add_row(named(cluster, fact.job), fact.to);
+  Row& row = add_row(names_.named(cluster, fact.job), fact.to);
   row.queue = fact.queue;
   row.outcome = "FORWARDED";
 }
 void ExecutionLog::on(ClusterId, const ForwardRefused& fact) {
-  const Named job = named(fact.home, fact.job);
+  const HomeJob job = names_.named(fact.home, fact.job);
   if (Row* row = open_row(job)) row->arrived = fact.at;
   leave(job, fact.at, "REFUSED", {}, fact.reason);
 }
 void ExecutionLog::on(ClusterId cluster, const GuestAccepted& fact) {
-  const std::size_t number = index_of(fact.guest) - grid_.clusters[index_of(cluster)].trace.size();
-  std::vector<Guest>& guests = guests_[index_of(cluster)];
-  if (number >= guests.size()) guests.resize(number + 1);
-  guests[number] = {fact.job, fact.home, fact.id, fact.queue};
+  names_.accept(cluster, fact);
   state_of(fact.home, fact.job).arrived = fact.at;
-  if (Row* row = open_row(named(cluster, fact.guest))) {
+  if (Row* row = open_row(names_.named(cluster, fact.guest))) {
     row->arrived = fact.at;
     row->exec_id = fact.id;
     row->outcome = model::name_of(JobStatus::pend);
   }
 }
 void ExecutionLog::on(ClusterId cluster, const GuestReturned& fact) {
-  leave(named(cluster, fact.guest), fact.at, "RETURNED", {}, fact.reason);
+  leave(names_.named(cluster, fact.guest), fact.at, "RETURNED", {}, fact.reason);
 }
 void ExecutionLog::on(ClusterId cluster, const JobReturned& fact) {
   state_of(cluster, fact.job).arrived = fact.at;

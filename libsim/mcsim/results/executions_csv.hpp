@@ -12,6 +12,7 @@
 #include "mcsim/cluster/facts.hpp"
 #include "mcsim/model/config.hpp"
 #include "mcsim/model/results.hpp"
+#include "mcsim/results/guest_names.hpp"
 #include "mcsim/text/output.hpp"
 
 namespace mcsim::results {
@@ -58,12 +59,6 @@ class ExecutionLog final : public Observer {
     Time arrived{};
     std::uint32_t row = no_row;  ///< its row that is not over
   };
-  struct Guest {
-    JobIndex job{};
-    ClusterId home{};
-    JobId id{};
-    QueueId queue{};
-  };
   struct Row {
     ClusterId home{};
     ClusterId cluster{};
@@ -82,27 +77,18 @@ class ExecutionLog final : public Observer {
     std::string_view reason{};  ///< empty if `code` is set
     std::uint16_t code = 0;
   };
-  /// The job behind the index that a fact of a cluster has.
-  struct Named {
-    ClusterId home{};
-    JobIndex job{};
-    JobId id{};  ///< its id in the cluster of the fact
-    QueueId queue{};
-  };
-
-  Named named(ClusterId cluster, JobIndex job) const;
   Job& state_of(ClusterId home, JobIndex job) { return jobs_[index_of(home)][index_of(job)]; }
-  Row* open_row(const Named& job);
-  Row& add_row(const Named& job, ClusterId cluster);
+  Row* open_row(const HomeJob& job);
+  Row& add_row(const HomeJob& job, ClusterId cluster);
   void be(ClusterId cluster, JobIndex job, JobStatus status, Time at);
   static void go_on(Row& row, Time at);
-  void leave(const Named& job, Time at, std::string_view outcome, std::string_view reason,
+  void leave(const HomeJob& job, Time at, std::string_view outcome, std::string_view reason,
              ReturnReason code = ReturnReason::none);
   std::string line(const Row& row, std::uint32_t attempt) const;
 
   const GridConfig& grid_;
-  std::vector<std::vector<Job>> jobs_;      ///< by ClusterId and JobIndex
-  std::vector<std::vector<Guest>> guests_;  ///< by ClusterId, then by JobIndex less the own jobs
+  std::vector<std::vector<Job>> jobs_;  ///< by ClusterId and JobIndex
+  GuestNames names_;
   std::vector<Row> rows_;
   Time end_ = never;
   Allocations allocations_;

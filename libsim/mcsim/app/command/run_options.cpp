@@ -102,11 +102,12 @@ void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& of
                  std::string("Where the run folder goes: complete, or not at all") +
                      about_interrupted_folders)
       ->type_name("DIR");
-  add_outputs(run, to.outputs,
-              "What to write beside summary.json, scenario.json and skipped.csv: jobs (the "
-              "default), executions, decisions, counters, launches, shares, acct (lsb.acct), or "
-              "nothing (\"\")",
-              offers);
+  add_outputs(
+      run, to.outputs,
+      "What to write beside summary.json, scenario.json and skipped.csv: jobs (the "
+      "default), executions, decisions, counters, launches, shares, segments, acct (lsb.acct), or "
+      "nothing (\"\")",
+      offers);
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,
                "Prints the scenario with all defaults; runs nothing");

@@ -17,7 +17,7 @@ Expected<Outputs, Diagnostics> read_outputs(const std::string& list) {
   Outputs outputs;
   bool* const wanted[] = {&outputs.jobs,     &outputs.executions, &outputs.decisions,
                           &outputs.counters, &outputs.launches,   &outputs.shares,
-                          &outputs.acct};
+                          &outputs.segments, &outputs.acct};
   Diagnostics complaints;
   std::string blanks = list;
   std::replace(blanks.begin(), blanks.end(), ',', ' ');

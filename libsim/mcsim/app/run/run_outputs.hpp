@@ -17,17 +17,18 @@ struct Outputs {
   bool counters = false;
   bool launches = false;
   bool shares = false;
+  bool segments = false;
   bool acct = false;
   bool inputs = true;  ///< what every run folder has besides: scenario.json, skipped.csv
 
   bool any() const {
-    return jobs || executions || decisions || counters || launches || shares || acct;
+    return jobs || executions || decisions || counters || launches || shares || segments || acct;
   }
 };
 
 /// The names that --outputs takes, in the order of Outputs.
 inline constexpr std::string_view output_names[] = {
-    "jobs", "executions", "decisions", "counters", "launches", "shares", "acct"};
+    "jobs", "executions", "decisions", "counters", "launches", "shares", "segments", "acct"};
 
 /// Reads a list of names, separated by commas or blanks. Errors: unknown and planned names.
 Expected<Outputs, Diagnostics> read_outputs(const std::string& list);

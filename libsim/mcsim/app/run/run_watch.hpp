@@ -18,6 +18,7 @@
 #include "mcsim/results/launches_csv.hpp"
 #include "mcsim/results/lease_log.hpp"
 #include "mcsim/results/run_folder.hpp"
+#include "mcsim/results/segments_csv.hpp"
 #include "mcsim/results/shares_csv.hpp"
 
 namespace mcsim::app {
@@ -37,6 +38,7 @@ class RunWatch {
     if (outputs.counters) watch.counters_.emplace(grid);
     if (outputs.launches) watch.launches_.emplace(grid);
     if (outputs.shares) watch.shares_.emplace(grid);
+    if (outputs.segments) watch.segments_.emplace(grid);
     if (!outputs.decisions) return watch;
     auto file = folder.open_table(decisions_name);
     if (!file) return Unexpected(std::move(file.error()));
@@ -45,7 +47,7 @@ class RunWatch {
     return watch;
   }
   bool is_asked_for() const {
-    return leases_ || host_use_ || executions_ || counters_ || decisions_ || launches_;
+    return leases_ || host_use_ || executions_ || counters_ || decisions_ || launches_ || segments_;
   }
 
   /// Adds the observers to `all`, by address: the watch must not be moved afterwards.
@@ -57,12 +59,14 @@ class RunWatch {
     if (counters_) all.add(*counters_);
     if (decisions_) all.add(*decisions_);
     if (launches_) all.add(*launches_);
+    if (segments_) all.add(*segments_);
   }
 
   /// Whether look() is to be called before each instant.
-  bool looks() const { return shares_.has_value(); }
+  bool looks() const { return shares_ || segments_; }
   void look(const Simulation& simulation) {
-    shares_->look(simulation.clusters(), simulation.played_until());
+    if (shares_) shares_->look(simulation.clusters(), simulation.played_until());
+    if (segments_) segments_->look(simulation.clusters(), simulation.played_until());
   }
 
   /// Adds what the observers have seen to the results of the run.
@@ -71,6 +75,7 @@ class RunWatch {
     if (host_use_) host_use_->add_to(results.clusters, results.end);
     if (executions_) executions_->finish(results.end);
     if (shares_) shares_->finish(simulation.clusters(), results.end);
+    if (segments_) segments_->look(simulation.clusters(), results.end);
   }
 
   /// Writes the files of --outputs. Returns the first error.
@@ -84,6 +89,7 @@ class RunWatch {
     if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
     if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
     if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
+    if (!failure && segments_) failure = write_one(*segments_, "segments.csv");
     if (!failure && shares_) failure = write_one(*shares_, "shares.csv");
     return failure;
   }
@@ -96,6 +102,7 @@ class RunWatch {
   std::optional<ExecutionLog> executions_;
   std::optional<CounterLog> counters_;
   std::optional<LaunchLog> launches_;
+  std::optional<SegmentLog> segments_;
   std::optional<ShareLog> shares_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< keeps its address when the watch is moved
   std::optional<DecisionLog> decisions_;

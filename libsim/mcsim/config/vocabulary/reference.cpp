@@ -236,6 +236,11 @@ std::string reference_page() {
       "(`--outputs` launches).\n\n" +
       entries("column", launches_csv_entries());
   page +=
+      "### segments.csv\n\nWhat jobs did with slots, from one change to the next: a bar each of "
+      "a picture of jobs on hosts. At no instant do `run` and `launching` together have more slots "
+      "of a host than it has (`--outputs` segments).\n\n" +
+      entries("column", segments_csv_entries());
+  page +=
       "### shares.csv\n\nThe accounts of user fairshare (docs/rules/fairshare.md). An account has "
       "a "
       "row for each instant after which its shares or its slots are other ones than in its row "

@@ -120,6 +120,21 @@ constexpr ResultEntry of_counters[] = {
     {"room", "jobs", "How many more may come: IMPT_JOBBKLG. `inf`: any number."},
 };
 
+constexpr ResultEntry of_segments[] = {
+    {"job_id", "", "The job's number in its submission cluster."},
+    {"submit_cluster", "", "Where it was submitted."},
+    {"attempt", "", "The row of executions.csv that it is part of, or, before a start, leads to."},
+    {"cluster", "", "Where the hosts are."},
+    {"queue", "", "The queue there."},
+    {"state", "",
+     "run, launching (PAM has not started all tasks yet), suspended (SSUSP, USUSP: its slots are "
+     "others' meanwhile), or reserved (SLOT_RESERVE: it waits, and holds these for itself)."},
+    {"start", "s", "From when on."},
+    {"end", "s", "Until when; empty: it goes on at the end of the run."},
+    {"slots", "slots", "How many."},
+    {"hosts", "", "Slots and hosts, as in jobs.csv."},
+};
+
 constexpr ResultEntry of_shares[] = {
     {"time", "s", "The instant after which the numbers hold."},
     {"cluster", "", "Whose jobs are charged."},
@@ -278,6 +293,7 @@ constexpr ResultEntry entries_of_summary[] = {
 std::span<const ResultEntry> jobs_csv_entries() { return columns; }
 std::span<const ResultEntry> executions_csv_entries() { return of_executions; }
 std::span<const ResultEntry> counters_csv_entries() { return of_counters; }
+std::span<const ResultEntry> segments_csv_entries() { return of_segments; }
 std::span<const ResultEntry> shares_csv_entries() { return of_shares; }
 std::span<const ResultEntry> launches_csv_entries() { return of_launches; }
 std::span<const ResultEntry> decisions_entries() { return of_decisions; }
