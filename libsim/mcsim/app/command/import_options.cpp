@@ -106,7 +106,7 @@ void add_import_pbs(CLI::App& command, ImportRequest& to) {
   CLI::App& pbs = add_import_of(
       command, to, HistoryKind::pbs, "pbs",
       "Reads jobs of PBS Pro, OpenPBS and Torque: hosts and queues are guessed from them.",
-      "Accounting logs (server_priv/accounting/YYYYMMDD), the oldest first; each plain, .gz, .zst "
+      "Accounting logs, server_priv/accounting/*, the oldest first; each plain, .gz, .zst "
       "or .xz");
   pbs.footer(R"(
   mcsim import pbs /var/spool/pbs/server_priv/accounting/202601* -o site
