@@ -274,6 +274,26 @@ TEST_CASE("a trace alone stands for a machine of as many slots as its header say
   CHECK(load_trace(path, "5", "lsf", defaults())->config.clusters[0].hosts[0].mxj == Slots{5});
 }
 
+TEST_CASE("a preset or a version that a path sets, or takes away, has its effect") {
+  const TempFolder folder;
+  const auto model = [&](const std::string& text, std::vector<std::string> sets) {
+    return load(folder, text, with(std::move(sets))).config.clusters[0].model;
+  };
+  CHECK(model(small, {}).host_down == HostDown::at_once);
+  CHECK(model(small, {"model.preset=lava"}).host_down == HostDown::silence);
+  CHECK(model(small, {"model.preset=lava", "model.host_down=at_once"}).host_down ==
+        HostDown::at_once);
+  std::string of_lava = small;
+  of_lava.insert(of_lava.find('{') + 1, R"("model": {"preset": "lava"}, )");
+  CHECK(model(of_lava, {}).host_down == HostDown::silence);
+  CHECK(model(of_lava, {"model.preset=null"}).host_down == HostDown::at_once);
+  const auto sleep = [&](std::vector<std::string> sets) {
+    return load(folder, small, with(std::move(sets))).config.clusters[0].params.mbd_sleep_time;
+  };
+  CHECK(sleep({}) == 20s);
+  CHECK(sleep({"clusters.0.lsf_version=10.1"}) == 10s);
+}
+
 TEST_CASE("a path sets what it names, by names, positions or a JSON Pointer") {
   const TempFolder folder;
   const auto seed = [&](const std::string& set) { return load(folder, small, with({set})); };

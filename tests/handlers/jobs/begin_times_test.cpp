@@ -40,8 +40,9 @@ std::string times_of(const Scenario& scenario) {
     return when == never ? std::string("-")
                          : std::to_string(when.time_since_epoch().count() / 1000);
   };
+  const RunResults results = run_all(scenario.config);
   std::string text;
-  for (const JobOutcome& job : run_all(scenario.config).clusters[0].jobs)
+  for (const JobOutcome& job : results.clusters[0].jobs)
     text += seconds(job.start) + ".." + seconds(job.finish) + " ";
   return text;
 }

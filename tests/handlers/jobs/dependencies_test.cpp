@@ -290,6 +290,22 @@ TEST_CASE("jobs that bmod lets wait for one another are told, and wait for ever"
   CHECK(played.warnings()[0].find("jobs 1, 2 wait for one another") != std::string::npos);
 }
 
+TEST_CASE("jobs that need one another on one side of || only, or behind !, are no cycle") {
+  const auto played = [](const std::string& condition) {
+    return Played(R"j({"id": 1, "submit": "1s", "run": "1s", "depends": "done(9)"},
+    {"id": 9, "run": "10s"}, {"id": 2, "submit": "1s", "run": "1s", "depends": "done(1)"})j",
+                  R"j(, "actions": [{"at": "5s", "do": "bmod", "job": 1, "depends": ")j" +
+                      condition + R"j("}])j");
+  };
+  const Played either = played("done(2) || done(9)");
+  CHECK(either.warnings().empty());
+  CHECK(either.job(1) == "DONE 10..11");
+  const Played negated = played("!done(2)");
+  CHECK(negated.warnings().empty());
+  CHECK(negated.job(1) == "DONE 5..6");
+  CHECK(played("done(9) && (done(2) || exit(2))").warnings().size() == 1);
+}
+
 TEST_CASE("conditions that can never hold are told, and so are those that need such jobs") {
   const Played played(R"j({"id": 1, "run": "1s"},
     {"id": 2, "run": "1s", "depends": "done(1) && exit(1)"},

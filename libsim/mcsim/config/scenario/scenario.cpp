@@ -158,7 +158,7 @@ Expected<Scenario, Diagnostics> read_tree(JsonTree tree, std::string directory,
   ScenarioDraft draft(tree, choices);
   draft.directory = std::move(directory);
   apply_conf(draft);
-  write_defaults(tree.root);  // twice: a path may lead through a default, and may remove one
+  write_containers(tree.root);
   apply_choices(draft);
   write_defaults(tree.root);
   if (check_shape(tree.root, choices, draft.complaints)) write_defaults(tree.root);

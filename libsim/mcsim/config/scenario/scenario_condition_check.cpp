@@ -101,7 +101,36 @@ class ConditionCheck {
       for (const ConditionStep& step : table_.steps_of(id))
         for (const JobIndex parent : step.is_leaf() ? jobs_of(step) : std::vector<JobIndex>{})
           edges_.emplace_back(vertex_of(parent), child);
+      for (const JobIndex parent : needed_by(id)) needed_.emplace_back(vertex_of(parent), child);
     }
+  }
+
+  /// Jobs without whose start the condition cannot hold: not those of one side of ||, nor behind !.
+  /// Ascending.
+  std::vector<JobIndex> needed_by(ConditionId id) const {
+    using Kind = ConditionStep::Kind;
+    std::vector<std::vector<JobIndex>> found;
+    for (const ConditionStep& step : table_.steps_of(id)) {
+      if (step.is_leaf()) {
+        const bool needs_start = step.kind == Kind::done || step.kind == Kind::ended ||
+                                 step.kind == Kind::exited || step.kind == Kind::started;
+        found.push_back(needs_start ? jobs_of(step) : std::vector<JobIndex>{});
+        continue;
+      }
+      if (step.kind == Kind::negation) {
+        found.back().clear();
+        continue;
+      }
+      const std::vector<JobIndex> right = found.back();
+      found.pop_back();
+      std::vector<JobIndex> both;
+      if (step.kind == Kind::both)
+        std::ranges::set_union(found.back(), right, std::back_inserter(both));
+      else
+        std::ranges::set_intersection(found.back(), right, std::back_inserter(both));
+      found.back() = std::move(both);
+    }
+    return found.empty() ? std::vector<JobIndex>{} : std::move(found.back());
   }
 
   /// Vertices: jobs. Edges: from a job to those that wait for it.
@@ -114,16 +143,21 @@ class ConditionCheck {
 
   /// Only bmod can make some: a job is submitted behind all that it names.
   void find_cycles() {
-    std::vector<std::size_t> members(components_);
-    for (const std::size_t component : component_) ++members[component];
+    WaitGraph graph(jobs_.size());
     std::set<std::size_t> own_parents;
-    for (const auto& [parent, child] : edges_)
+    for (const auto& [parent, child] : needed_) {
+      boost::add_edge(parent, child, graph);
       if (parent == child) own_parents.insert(child);
+    }
+    std::vector<std::size_t> component(jobs_.size());
+    std::vector<std::size_t> members(
+        static_cast<std::size_t>(boost::strong_components(graph, component.data())));
+    for (const std::size_t one : component) ++members[one];
     std::map<std::size_t, std::vector<std::size_t>> cycles;
     for (std::size_t vertex = 0; vertex < jobs_.size(); ++vertex)
-      if (members[component_[vertex]] > 1 || own_parents.contains(vertex))
-        cycles[component_[vertex]].push_back(vertex);
-    for (auto& [component, vertices] : cycles) tell_cycle(vertices);
+      if (members[component[vertex]] > 1 || own_parents.contains(vertex))
+        cycles[component[vertex]].push_back(vertex);
+    for (auto& [of_component, vertices] : cycles) tell_cycle(vertices);
   }
 
   void tell_cycle(std::vector<std::size_t>& vertices) {
@@ -279,8 +313,9 @@ class ConditionCheck {
   std::map<JobIndex, std::size_t> vertices_;
   std::vector<JobIndex> jobs_;                    ///< by vertex
   std::vector<std::vector<ConditionId>> of_job_;  ///< by vertex; that of its submission first
-  std::vector<std::pair<std::size_t, std::size_t>> edges_;  ///< parent, child
-  std::vector<std::size_t> component_;                      ///< by vertex
+  std::vector<std::pair<std::size_t, std::size_t>> edges_;   ///< parent, child
+  std::vector<std::pair<std::size_t, std::size_t>> needed_;  ///< likewise: without it, never
+  std::vector<std::size_t> component_;                       ///< by vertex
   std::size_t components_ = 0;
   std::set<ArrayId> split_;
   std::set<JobIndex> refused_;

@@ -103,25 +103,34 @@ void add_preset(JsonNode& model) {
   for (const auto& [key, value] : lava_values) add_member(model, key, fallback(value));
 }
 
-void complete(JsonNode& object, const VocabularySection& section, bool only_overrides) {
+/// Which defaults are written.
+struct Wanted {
+  bool only_overrides = false;   ///< none: the object says what is other than in another one
+  bool only_containers = false;  ///< objects and lists, which paths may lead through
+};
+
+void complete(JsonNode& object, const VocabularySection& section, Wanted wanted) {
   if (is_change(section)) return;
   std::erase_if(object.children, [&](const JsonNode& child) {
     return child.is(Kind::null) && section.find(child.key) != nullptr;
   });
-  if (section.name == scenario::cluster.name) {
+  if (!wanted.only_containers && section.name == scenario::cluster.name) {
     take_version(object);
     add_version_defaults(object);
   }
-  if (section.name == scenario::model.name) add_preset(object);
+  if (!wanted.only_containers && section.name == scenario::model.name) add_preset(object);
   for (const VocabularyRow& row : section.rows) {
     if (row.planned != 0) continue;
-    const bool wanted = !row.fallback.empty() && !only_overrides;
-    if (wanted && object.find(row.key) == nullptr) add_default(object, row);
+    const bool is_container = row.fallback.starts_with('{') || row.fallback.starts_with('[');
+    const bool is_wanted = !row.fallback.empty() && !wanted.only_overrides &&
+                           (is_container || !wanted.only_containers);
+    if (is_wanted && object.find(row.key) == nullptr) add_default(object, row);
     JsonNode* child = object.find(row.key);
     if (child == nullptr) continue;
-    const bool overrides = only_overrides || row.type == ValueType::overrides;
+    Wanted inside = wanted;
+    inside.only_overrides = wanted.only_overrides || row.type == ValueType::overrides;
     visit_inside(*child, row, [&](JsonNode& inner, const VocabularySection& of_inner) {
-      complete(inner, of_inner, overrides);
+      complete(inner, of_inner, inside);
     });
   }
 }
@@ -140,10 +149,15 @@ void arrange(JsonNode& object, const VocabularySection& section) {
 }  // namespace
 
 void write_defaults(JsonNode& scenario) {
-  if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), false);
+  if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), {});
 }
 
-void write_cluster_defaults(JsonNode& cluster) { complete(cluster, scenario::cluster, false); }
+void write_containers(JsonNode& scenario) {
+  if (scenario.is(Kind::object))
+    complete(scenario, vocabulary().front(), {.only_containers = true});
+}
+
+void write_cluster_defaults(JsonNode& cluster) { complete(cluster, scenario::cluster, {}); }
 
 void write_interval_defaults(JsonNode& cluster, bool is_baseline, SessionInterval interval) {
   JsonNode* params = cluster.find("lsb.params");

@@ -10,6 +10,10 @@ namespace mcsim::config {
 /// wrong shape stays as it is, for the check to find.
 void write_defaults(JsonNode& scenario);
 
+/// Adds the objects and lists among them, which paths may lead through. No default that depends on
+/// another member is among these, so that a member that comes later has its effect.
+void write_containers(JsonNode& scenario);
+
 /// The same for one cluster.
 void write_cluster_defaults(JsonNode& cluster);
 
