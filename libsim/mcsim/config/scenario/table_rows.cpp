@@ -144,7 +144,8 @@ void TableRows::submit_element(const TraceJob& job, const TableKind& kind, std::
                  kind.cluster,
                  {job},
                  {static_cast<std::uint32_t>(index)},
-                 nodes_.text_of(JobColumn::name)};
+                 nodes_.text_of(JobColumn::name),
+                 reader_.line_of(0)};
     ++taken_;
     return;
   }
@@ -174,8 +175,7 @@ void TableRows::end_array() {
   ties_.note_array(array.cluster, array.jobs.front().id,
                    {.spec = {ArrayIndices(array.indices), written ? written->limit : 0},
                     .name = written ? written->name : array.name});
-  seen_[index_of(array.cluster)].add(static_cast<std::int64_t>(array.jobs.front().id),
-                                     reader_.line_of(0));
+  seen_[index_of(array.cluster)].add(static_cast<std::int64_t>(array.jobs.front().id), array.line);
   for (const TraceJob& job : array.jobs) traces_[index_of(array.cluster)]->add(job);
   report_.jobs += count;
   taken_ += count;

@@ -41,7 +41,8 @@ class TableRows {
     ClusterId cluster{};
     std::vector<TraceJob> jobs{};
     std::vector<std::uint32_t> indices{};
-    std::string name{};  ///< as the first row has it
+    std::string name{};    ///< as the first row has it
+    std::size_t line = 0;  ///< of that
 
     bool is_of(std::int64_t job_number, ClusterId in) const {
       return !indices.empty() && number == job_number && cluster == in;
