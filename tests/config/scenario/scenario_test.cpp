@@ -291,7 +291,7 @@ TEST_CASE("a preset or a version that a path sets, or takes away, has its effect
     return load(folder, small, with(std::move(sets))).config.clusters[0].params.mbd_sleep_time;
   };
   CHECK(sleep({}) == 20s);
-  CHECK(sleep({"clusters.0.lsf_version=10.1"}) == 10s);
+  CHECK(sleep({R"(clusters.0.lsf_version="10.1")"}) == 10s);
 }
 
 TEST_CASE("a path sets what it names, by names, positions or a JSON Pointer") {

@@ -51,7 +51,7 @@ std::string site(const std::string& params, const std::string& users, const std:
 }
 
 std::string job(const std::string& id, const std::string& submit, const std::string& more = "") {
-  return R"j({"id": )j" + id + R"j(, "submit": )j" + submit + R"j(, "run": "10s")j" + more + "}";
+  return R"j({"id": )j" + id + R"j(, "submit": ")j" + submit + R"j(s", "run": "10s")j" + more + "}";
 }
 
 }  // namespace
@@ -129,7 +129,7 @@ TEST_CASE("a forwarded job counts at home while it waits, and is refused nowhere
            most + R"j(}, "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "none", "SNDJOBS_TO": "r@D"}]},
       {"name": "D", "hosts": [{"name": "d", "ncpus": 1}],
       "lsb.params": {"JOB_ACCEPT_INTERVAL": 0, "MAX_PEND_JOBS": 1},
-      "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C"}]}], "links_default": {"latency": 0},
+      "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C"}]}], "links_default": {"latency": "0s"},
       "jobs": [)j" +
            jobs + "]}";
   };
