@@ -37,7 +37,8 @@ Played played(const std::string& table, const std::string& of_workload = "") {
                          : std::to_string(when.time_since_epoch().count() / 1000);
   };
   Played result{"", texts_behind("s.json", scenario->warnings)};
-  for (const JobOutcome& job : run_all(scenario->config).clusters[0].jobs)
+  const RunResults results = run_all(scenario->config);
+  for (const JobOutcome& job : results.clusters[0].jobs)
     result.times += seconds(job.start) + ".." + seconds(job.finish) + " ";
   return result;
 }

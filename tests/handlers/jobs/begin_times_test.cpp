@@ -41,7 +41,8 @@ std::string times_of(const Scenario& scenario) {
                          : std::to_string(when.time_since_epoch().count() / 1000);
   };
   std::string text;
-  for (const JobOutcome& job : run_all(scenario.config).clusters[0].jobs)
+  const RunResults results = run_all(scenario.config);
+  for (const JobOutcome& job : results.clusters[0].jobs)
     text += seconds(job.start) + ".." + seconds(job.finish) + " ";
   return text;
 }
