@@ -140,8 +140,10 @@ TEST_CASE(
   const auto said = [](const std::string& more, const std::string& keys,
                        const std::string& of_queue = "") {
     std::size_t count = 0;
-    for (const Diagnostic& one :
-         load(R"({"file": "t.csv", "from": "20s")" + more + "}", "", keys, of_queue)->warnings.list)
+    const auto scenario =
+        load(R"({"file": "t.csv", "from": "20s")" + more + "}", "", keys, of_queue);
+    REQUIRE(scenario);
+    for (const Diagnostic& one : scenario->warnings.list)
       if (one.pointer == "/workloads/0/from") ++count;
     return count;
   };
