@@ -55,10 +55,10 @@ TEST_CASE("what goes on when the run is over has no end, and each execution is a
   CHECK(segments_of(site(R"j({"QUEUE_NAME": "q", "REQUEUE_EXIT_VALUES": "9"})j",
                          R"j({"id": 1, "run": "10s", "exit_codes": "9 0"},
           {"id": 2, "submit": "1s", "run": "100s"})j",
-                         R"j(, "until": "1m")j")) == names +
-                                                         "1,C,1,C,q,run,0,10,1,h\n"
-                                                         "1,C,2,C,q,run,10,20,1,h\n"
-                                                         "2,C,1,C,q,run,1,,1,h\n");
+                         R"j(, "until": "1min")j")) == names +
+                                                           "1,C,1,C,q,run,0,10,1,h\n"
+                                                           "1,C,2,C,q,run,10,20,1,h\n"
+                                                           "2,C,1,C,q,run,1,,1,h\n");
 }
 
 TEST_CASE("a forwarded job runs in the other cluster, in the attempt that its forward began") {
@@ -67,7 +67,7 @@ TEST_CASE("a forwarded job runs in the other cluster, in the attempt that its fo
      "lsb.queues": [{"QUEUE_NAME": "q", "HOSTS": "none", "SNDJOBS_TO": "r@D"}]},
     {"name": "D", "hosts": [{"name": "d", "ncpus": 1}], "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
      "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C"}]}],
-    "jobs": [{"id": 1, "run": "100s"}]})j");
+    "jobs": [{"id": 1, "cluster": "C", "run": "100s"}]})j");
   CHECK(text.starts_with(names + "1,C,1,D,r,run,"));
   CHECK(text.ends_with(",1,d\n"));
 }

@@ -7,33 +7,14 @@
 
 #include "mcsim/text/words.hpp"
 #include "mcsim/trace/memory_profiles.hpp"
+#include "mcsim/trace/numbered_names.hpp"
+#include "mcsim/trace/placing_tally.hpp"
 #include "mcsim/trace/row_limits.hpp"
 #include "mcsim/trace/seen_ids.hpp"
 #include "mcsim/trace/user_targets.hpp"
 #include "mcsim/trace/workload.hpp"
 
 namespace mcsim::trace {
-
-/// Names of users or groups by their number; the small numbers of real traces need no hashing.
-class NumberedNames {
- public:
-  explicit NumberedNames(NameTable& names) : names_(names), small_(4096, none<NameId>) {}
-
-  [[gnu::always_inline]] NameId id(std::int64_t number) {
-    const auto place = static_cast<std::size_t>(number + 1);  // -1, unknown, is a name as well
-    if (place >= small_.size()) [[unlikely]]
-      return named(number);
-    if (small_[place] == none<NameId>) [[unlikely]]
-      small_[place] = named(number);
-    return small_[place];
-  }
-
- private:
-  [[gnu::noinline]] NameId named(std::int64_t number) { return names_.id(std::to_string(number)); }
-
-  NameTable& names_;
-  std::vector<NameId> small_;
-};
 
 /// In place of a preceding job that no row has.
 inline constexpr JobId none_preceding{-1};
@@ -329,17 +310,15 @@ class WorkloadPass {
     }
     if (!options_.spread.empty()) [[unlikely]]
       return place_of_user(row);
-    if (!partitions_.empty() && row.partition >= 0) [[unlikely]] {
-      if (of_unknown_partition_++ == 0) unknown_partition_ = row.partition;
-      other_unknown_ = other_unknown_ || row.partition != unknown_partition_;
-    }
+    if (!partitions_.empty() && row.partition >= 0) [[unlikely]]
+      placing_.note_unknown(row.partition);
     return {&sinks_.front(), queue_of(row)};
   }
   Place place_in(const SwfRow& row, const RowTarget& target) {
     return {&sink_of(target.cluster), queue_of(row, target.queue_map, target.queue)};
   }
   [[gnu::noinline]] Place place_of_user(const SwfRow& row) {
-    if (row.user < 0) ++without_user_;
+    if (row.user < 0) placing_.note_nobody();
     return place_in(row, options_.spread.targets()[user_targets_.of(user_of(row))].target);
   }
   Sink& sink_of(ClusterId cluster) { return *std::ranges::find(sinks_, cluster, &Sink::cluster); }
@@ -418,27 +397,9 @@ class WorkloadPass {
                          "AllowOveruse: jobs that run longer than they ask for are not killed, " +
                              std::to_string(overuses_) +
                              " of them; for the contrary: allow_overuse");
-    warn_of_placing();
+    placing_.warn(complaints);
     if (report_.jobs == 0 && !enough() && !complaints.any_errors())
       complaints.warning(0, 0, std::string(none_replayed(report_.skipped)));
-  }
-
-  /// Jobs that go where nobody has sent them.
-  void warn_of_placing() {
-    if (of_unknown_partition_ > 0)
-      reader_.complaints().warning(
-          0, 0,
-          counted(of_unknown_partition_, "job") +
-              (other_unknown_ ? " of partitions (field 16) that no map names, the first of them "
-                              : " of partition (field 16) ") +
-              std::to_string(unknown_partition_) +
-              (other_unknown_ ? "," : ", which no map names,") +
-              (of_unknown_partition_ == 1 ? " goes" : " go") + " where queue and queue_map say");
-    if (without_user_ > 0)
-      reader_.complaints().warning(0, 0,
-                                   counted(without_user_, "job") + " without a user (field 12)" +
-                                       (without_user_ == 1 ? " is" : " are") +
-                                       " spread as those of one user");
   }
 
   const WorkloadOptions& options_;
@@ -462,10 +423,7 @@ class WorkloadPass {
   std::uint64_t with_partition_ = 0;
   std::int64_t first_partition_ = -1;
   bool several_partitions_ = false;
-  std::uint64_t of_unknown_partition_ = 0;  ///< jobs that a map of partitions does not place
-  std::int64_t unknown_partition_ = -1;     ///< the first such
-  bool other_unknown_ = false;              ///< there are others
-  std::uint64_t without_user_ = 0;          ///< of those that are spread
+  PlacingTally placing_;
   std::optional<bool> may_overuse_;
   std::uint64_t overuses_ = 0;  ///< jobs that do run longer than they ask for
 };

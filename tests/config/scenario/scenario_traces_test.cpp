@@ -360,21 +360,21 @@ TEST_CASE("partitions go to queues and to clusters") {
     return lines;
   };
   CHECK(told(scenario) ==
-        Texts{"t.swf: warning: 1 job of partition (field 16) 4, which no map names, goes where "
-              "queue and queue_map say",
-              "4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
-              "17), which is not replayed, or in another cluster"});
+        Texts{"4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
+              "17), which is not replayed, or in another cluster",
+              "t.swf: warning: 1 job of partition (field 16) 4, which no map names, goes where "
+              "queue and queue_map say"});
   // Job 5 has no partition, and nobody has 8; job 7 fits D only.
   const auto others = load(R"({"-1": "a@D", "3": "D", "8": "b"})");
   CHECK(jobs_of(others, 0) == "1a 2a 4a 6b ");
   CHECK(jobs_of(others, 1) == "3a 5a 7a ");
   CHECK(
       told(others) ==
-      Texts{"t.swf: warning: 4 jobs of partitions (field 16) that no map names, the first of them "
-            "1, go where queue and queue_map say",
-            "4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
+      Texts{"4:25 /workloads/0/file: warning: 1 job does not wait for its preceding job (field "
             "17), which is not replayed, or in another cluster",
-            "5:48 /workloads/0/partition_map/8: warning: no job has this partition (field 16)"});
+            "5:48 /workloads/0/partition_map/8: warning: no job has this partition (field 16)",
+            "t.swf: warning: 4 jobs of partitions (field 16) that no map names, the first of them "
+            "1, go where queue and queue_map say"});
   const auto wrong = load(R"({"1": "c", "2": "a@E", "x": "a"})");
   REQUIRE_FALSE(wrong);
   CHECK(messages_of(wrong) ==

@@ -95,13 +95,13 @@ TEST_CASE("cluster_map sends partitions to clusters, and queue_map chooses their
   CHECK(jobs_of(scenario, 2) == "3a 7a ");
   CHECK(
       told(scenario->warnings) ==
-      Texts{"t.swf: warning: 2 jobs of partition (field 16) 4, which no map names, go where queue "
-            "and queue_map say",
-            "s.json:5:64 /workloads/0/queue_map: warning: E has no queue \"b\": jobs that are "
+      Texts{"s.json:5:63 /workloads/0/queue_map: warning: E has no queue \"b\": jobs that are "
             "sent there for it go to its default queue a",
-            "s.json:6:61 /workloads/0/cluster_map/9: warning: no job has this partition (field 16)",
-            "s.json:6:94 /workloads/0/partition_map/5: warning: is in cluster_map, too, which is "
-            "not looked at"});
+            "s.json:6:53 /workloads/0/cluster_map/9: warning: no job has this partition (field 16)",
+            "s.json:6:92 /workloads/0/partition_map/5: warning: is in cluster_map, too, which is "
+            "not looked at",
+            "t.swf: warning: 2 jobs of partition (field 16) 4, which no map names, go where queue "
+            "and queue_map say"});
 }
 
 // Each user's two jobs go to one cluster. Of 400 users with weights 1, 2 and 1 about 100, 200 and
@@ -156,8 +156,8 @@ TEST_CASE("clusters of a table have other names here, and rows without one are s
       load(rows, R"({"file": "t.csv", "cluster_map": {"7": "E"}, "spread": {"D": 3}})");
   REQUIRE_FALSE(wrong);
   CHECK(messages_of(wrong) ==
-        std::vector<std::string>{
-            "/submit_cluster unknown cluster \"north\"; nearest: C; known: C, D, E"});
+        std::vector<std::string>{" 1 job without a user is spread as those of one user",
+                                 "/cluster unknown cluster \"north\"; known: C, D, E"});
 }
 
 // Users of queues a and b of C, of a table of one cluster.
@@ -184,7 +184,7 @@ TEST_CASE("maps and spreads of clusters and queues that are none are refused, al
             "/workloads/0/cluster_map/2 expected text, got 3",
             "/workloads/0/spread/D expected a whole number from 1 to 1000, got 0",
             "/workloads/0/spread/a@C a@C is there twice",
-            "/workloads/0/spread/F unknown queue \"F\" in C; known: a, b",
+            "/workloads/0/spread/F unknown queue \"F\" in C; nearest: a; known: a, b",
             "/workloads/0/spread/c@D unknown queue \"c\" in D; nearest: a; known: a, b",
             "/workloads/0/spread/b expected a whole number from 1 to 1000, got \"much\""});
 }

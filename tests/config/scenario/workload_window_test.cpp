@@ -1,4 +1,5 @@
 // The part of a trace or table that from and to leave, and when that begins in the run.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -96,7 +97,7 @@ TEST_CASE("jobs of a trace before from and from to on are left out, counted") {
 TEST_CASE("a job whose preceding job is outside the window does not wait for it") {
   const auto window = load(R"({"file": "t.swf", "from": "100s", "to": "200s"})");
   CHECK(told(window->warnings) ==
-        Texts{"s.json:4:17 /workloads/0/file: warning: 1 job does not wait for its preceding job "
+        Texts{"s.json:3:25 /workloads/0/file: warning: 1 job does not wait for its preceding job "
               "(field 17), which is not replayed, or in another cluster"});
   CHECK(run_all(window->config).clusters[0].jobs[1].start == at(80s));
 }
@@ -113,8 +114,14 @@ TEST_CASE("the calendar of a trace goes with its window, which instants can tell
   // Both begin at 100 s of the same clock only in the second case.
   const std::string both = R"({"file": "t.swf", "from": "100s"}, {"file": "t.swf", "renumber": true,
  "id_offset": 100)";
-  CHECK(load(both + "}", dated)->warnings.list.size() ==
-        load(both + R"(, "from": "100s"})", dated)->warnings.list.size() + 1);
+  const auto differ = [&](const std::string& second) {
+    const Texts lines = told(load(both + second, dated)->warnings);
+    return std::ranges::count_if(lines, [](const std::string& line) {
+      return line.find("UnixStartTime or TimeZone differ") != line.npos;
+    });
+  };
+  CHECK(differ("}") == 1);
+  CHECK(differ(R"(, "from": "100s"})") == 0);
 }
 
 // Of the table's jobs 2 and 3 remain; job 3 is killed 10 s after its submission. Job 2 waits for a

@@ -40,8 +40,8 @@ std::string times_of(const Scenario& scenario) {
     return when == never ? std::string("-")
                          : std::to_string(when.time_since_epoch().count() / 1000);
   };
-  const RunResults results = run_all(scenario.config);
   std::string text;
+  const RunResults results = run_all(scenario.config);
   for (const JobOutcome& job : results.clusters[0].jobs)
     text += seconds(job.start) + ".." + seconds(job.finish) + " ";
   return text;

@@ -105,9 +105,10 @@ TEST_CASE("an array is refused as a whole, or not at all") {
 TEST_CASE("jobs that users stop, or that wait for others, wait too") {
   const std::string jobs = job("1", "0", R"j(, "slots": 2)j") + "," + job("2", "1") + "," +
                            job("3", "3", R"j(, "depends": "done(1)")j") + "," + job("4", "4");
-  CHECK(ends_of(site(R"j(, "MAX_PEND_JOBS": 2)j", "", jobs,
-                     R"j(, "actions": [{"at": "2s", "do": "bstop", "job": 2}], "until": "1m")j")) ==
-        "0 - 10 R");
+  CHECK(
+      ends_of(site(R"j(, "MAX_PEND_JOBS": 2)j", "", jobs,
+                   R"j(, "actions": [{"at": "2s", "do": "bstop", "job": 2}], "until": "1min")j")) ==
+      "0 - 10 R");
 }
 
 TEST_CASE("a reconfiguration brings limits, which what waits already counts for") {

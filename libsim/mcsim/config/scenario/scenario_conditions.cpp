@@ -30,6 +30,7 @@ bool names_own(const std::vector<DependencyStep>& steps) {
 
 /// With the numbers that jobs have in the run.
 std::vector<DependencyStep> steps_of(const AskedCondition& asked) {
+  if (asked.text.empty()) return {};
   std::vector<DependencyStep> steps = parse_dependency(asked.text).value();
   if (!asked.numbering) return steps;
   for (DependencyStep& step : steps)

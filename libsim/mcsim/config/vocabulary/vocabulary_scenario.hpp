@@ -140,7 +140,7 @@ inline constexpr Row own_workload_rows[] = {
     {.key = "first", .type = whole, .about = "Only the first N rows that can be replayed.", .lowest = 1, .highest = int64_most, .fallback_rule = "all"},
     {.key = "from", .type = moment, .about = "Only jobs that are submitted from then on: how long after time 0 of the trace, or an instant, where the trace says when it began (UnixStartTime) or, for a table, the scenario says `start`. Time 0 of the run is then, unless `keep_times`. Whole seconds.", .fallback_rule = "the trace's time 0"},
     {.key = "to", .type = moment, .about = "Only jobs that are submitted before then, as `from` has it. Jobs before `from` and from `to` on are counted as outside_window.", .fallback_rule = "the end of the trace"},
-    {.key = "keep_times", .type = flag, .about = "Jobs are submitted when the trace says it: time 0 of the run is the trace's time 0, not `from`.", .fallback = "false"},
+    {.key = "keep_times", .type = flag, .about = "Jobs are submitted when the trace says it: time 0 of the run is the trace's time 0, not `from`.", .fallback_rule = "no"},
     {.key = "scale_arrivals", .type = factor, .about = "Multiplies submit times: 0.5 is twice the load.", .fallback = "1"},
     {.key = "scale_runtimes", .type = factor, .about = "Multiplies run times.", .fallback = "1"},
     {.key = "scale_limits", .type = factor, .about = "Multiplies the run limits that rows ask for (field 9).", .fallback_rule = "scale_runtimes"},
