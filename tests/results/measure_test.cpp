@@ -55,17 +55,17 @@ TEST_CASE(
   CHECK(results(R"({"from": "60s", "to": "160s"})") == "80 3 0.700000");
 }
 
-TEST_CASE("nobody's waits have no mean, and no time has no utilization") {
-  CHECK(results(R"({"from": "121s", "to": "122s"})") == "null 3 0.500000");
-  CHECK(results(R"({"from": "120s"})") == "80 3 null");
-}
+TEST_CASE("no time has no utilization") { CHECK(results(R"({"from": "120s"})") == "80 3 null"); }
 
-TEST_CASE("a part in which no job is submitted is warned of, and what is measured is said") {
+TEST_CASE("a part in which no job is submitted is refused with its place, before anything runs") {
   const TempFolder room;
-  const Answer answer = run_with(room, R"({"from": "700d", "to": "800d"})");
-  CHECK(answer.err.find("/measure: warning: no job is submitted in it") != answer.err.npos);
-  CHECK(answer.out.find("measured: jobs submitted from ") != answer.out.npos);
-  CHECK(answer.out.find("None of them has run to its end.") != answer.out.npos);
+  for (const char* const part :
+       {R"({"from": "700d", "to": "800d"})", R"({"from": "121s", "to": "122s"})"}) {
+    const Answer answer = run_with(room, part);
+    CHECK(answer.code == ExitCode::bad_input);
+    CHECK(answer.err.find("/measure: no job is submitted in it") != answer.err.npos);
+    CHECK(answer.out.empty());
+  }
 }
 
 TEST_CASE("a measure of nothing is refused") {

@@ -194,7 +194,7 @@ indexes() {
     done
     export "$variable=$((cells + 1))"
     answers 2 sweep run "$room/indexes"
-    says "$variable=$((cells + 1)): expected A-B, numbers of cells from 1 to $cells" err
+    says "$variable=$((cells + 1)): expected the number of a cell, from $((1 - offset)) to $((cells - offset))" err
     unset "$variable"
     (($(done_cells indexes) == at)) || complain "$variable: $(done_cells indexes) cells, not $at"
   done
@@ -202,6 +202,8 @@ indexes() {
   # LSF's 0 is no index of an array: all cells are meant. --cells goes before any index.
   LSB_JOBINDEX=0 answers 0 sweep run "$room/indexes"
   says "cells 1 to $cells: 0 run" out
+  SLURM_ARRAY_TASK_ID=0 answers 2 sweep run "$room/indexes"
+  says "SLURM_ARRAY_TASK_ID=0: expected the number of a cell, from 1 to $cells" err
   LSB_JOBINDEX=3 answers 0 sweep run "$room/indexes" --cells 5-6
   says 'cells 5 to 6: 0 run' out
 }
@@ -262,7 +264,7 @@ is_stopped_in_its_middle() {
   wait_for has_rows shared 1
   kill -STOP "$stopped" 2>/dev/null || true
   wait_for is_at_rest "$stopped"
-  answers 0 sweep status "$room/shared"
+  "$MCSIM" sweep status "$room/shared" >"$room/out" 2>&1 || (($? == 5)) || complain "status: exit $?"
   if grep -q ', 1 running, ' "$room/out"; then return 0; fi
   kill -KILL "$stopped" 2>/dev/null || true
   wait "$stopped" 2>/dev/null || true

@@ -32,14 +32,63 @@ std::vector<SampledRow> random_rows(std::uint64_t seed, std::size_t count, std::
     const auto length = static_cast<std::uint64_t>(days * 24 * 3'600'000);
     const Time submit{Duration(static_cast<std::int64_t>(stream.below(length)))};
     const auto user = stream.below(3) == 0 ? 0 : 1 + week_of(submit) % 19;
-    rows.push_back({submit, static_cast<NameId>(user)});
+    rows.push_back({submit, static_cast<NameId>(user), Slots{1}, {}});
   }
-  rows.push_back({Time{} + hour * (days * 24 - 1), NameId{0}});
+  rows.push_back({Time{} + hour * (days * 24 - 1), NameId{0}, Slots{1}, {}});
   std::ranges::sort(rows, {}, &SampledRow::submit);
   return rows;
 }
 
 }  // namespace
+
+// By hand: in each week one slot is in use all the time, two more from hour 30 to 100 and from 100
+// to 198, which is hour 30 of the next week, and one at hour 100 alone. So hour 30 finds one in
+// use, hour 100 two, each other one three or more.
+TEST_CASE("weeks begin at the hour at which the fewest slots are in use") {
+  std::vector<SampledRow> rows;
+  constexpr Duration minute{60'000};
+  for (std::int64_t at = 0; at < 3; ++at) {
+    const Time begin{week * at};
+    rows.push_back({begin + hour * 10, NameId{1}, Slots{1}, hour * 169});
+    rows.push_back({begin + hour * 30, NameId{1}, Slots{2}, hour * 70 - minute});
+    rows.push_back({begin + hour * 100 - minute, NameId{1}, Slots{1}, minute * 30});
+    rows.push_back({begin + hour * 100, NameId{1}, Slots{2}, hour * 98});
+  }
+  CHECK(quiet_hour(rows) == 30);
+  CHECK(quiet_hour(rows, 0) == 30);
+  CHECK(quiet_hour(rows, 150) == 198);
+  CHECK(quiet_hour(rows, -100) == -138);
+  CHECK(quiet_hour(rows, 113) == 30);
+  CHECK(quiet_hour(rows, 114) == 198);
+  // In one of the weeks: 7 at hour 30, against 6 at hour 100.
+  rows.push_back({Time{} + hour * 20, NameId{1}, Slots{4}, hour * 15});
+  CHECK(quiet_hour(rows) == 100);
+}
+
+TEST_CASE("weeks that begin within a trace wrap around its end, and are drawn as they are") {
+  const std::vector<SampledRow> rows = random_rows(4, 4000, 28);
+  const std::int64_t begin = 30;
+  const auto number = [begin](Time at) {
+    return (at + week * 4 - hour * begin).time_since_epoch() / week % 4;
+  };
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    std::map<std::int64_t, std::map<std::int64_t, std::ptrdiff_t>> drawn;  // to week, from week
+    for (const Resampled& one : resample(rows, Resample::weeks, seed, begin)) {
+      const Time submit = new_submit(rows, one);
+      ++drawn[number(submit)][number(rows[one.row].submit)];
+      CHECK(hour_of_week(submit) == hour_of_week(rows[one.row].submit));
+      CHECK((submit >= Time{} && submit < Time{week * 4}));
+    }
+    REQUIRE(drawn.size() == 4);
+    for (const auto& [to, from] : drawn) {
+      REQUIRE(from.size() == 1);
+      const auto [week_from, count] = *from.begin();
+      CHECK(count == std::ranges::count_if(rows, [&, of = week_from](const SampledRow& row) {
+              return number(row.submit) == of;
+            }));
+    }
+  }
+}
 
 TEST_CASE("weeks are drawn as they are, as many as there were") {
   const std::vector<SampledRow> rows = random_rows(1, 3000, 38);  // five weeks and three days

@@ -2,6 +2,7 @@
 #include "mcsim/trace/resampling.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -31,11 +32,9 @@ class Resampling {
     rows_ = rows_.first(static_cast<std::size_t>(inside - rows_.begin()));
   }
 
-  std::vector<Resampled> weeks() {
-    for (std::int64_t to = 0; to < weeks_; ++to) {
-      const std::int64_t from = draw(0, to);
-      take_hours(from * hours_of_week, hours_of_week, week * (to - from));
-    }
+  std::vector<Resampled> weeks(std::int64_t begin) {
+    for (std::int64_t to = 0; to < weeks_; ++to)
+      take_week(begin + draw(0, to) * hours_of_week, begin + to * hours_of_week);
     return take();
   }
 
@@ -72,6 +71,20 @@ class Resampling {
   std::int64_t draw(std::uint64_t entity, std::int64_t n) const {
     return static_cast<std::int64_t>(multiply_wide(
         stream_.at(entity, static_cast<std::uint64_t>(n)), static_cast<std::uint64_t>(weeks_))[0]);
+  }
+
+  /// The week that begins at the hour `from`, moved to the hour `to`. Around the end of the trace
+  /// is another block: what came before comes after.
+  void take_week(std::int64_t from, std::int64_t to) {
+    const std::int64_t all = weeks_ * hours_of_week;
+    const auto inside = [all](std::int64_t at) { return (at % all + all) % all; };
+    for (std::int64_t done = 0; done < hours_of_week;) {
+      const std::int64_t source = inside(from + done);
+      const std::int64_t target = inside(to + done);
+      const std::int64_t count = std::min(hours_of_week - done, all - std::max(source, target));
+      take_hours(source, count, hour * (target - source));
+      done += count;
+    }
   }
 
   /// `count` hours from the hour `first` of the trace on, as a block.
@@ -113,10 +126,47 @@ class Resampling {
 
 std::int64_t whole_weeks(Time last) { return (last.time_since_epoch() + 24 * hour) / week; }
 
+std::int64_t quiet_hour(std::span<const SampledRow> rows, std::optional<std::int64_t> near) {
+  // What each hour of the week has more than the one before; whole weeks count for none.
+  std::array<std::int64_t, hours_of_week + 1> more{};
+  const auto add = [&](std::int64_t first, std::int64_t count, std::int64_t slots) {
+    const std::int64_t end = first + count;
+    more[static_cast<std::size_t>(first)] += slots;
+    more[static_cast<std::size_t>(std::min(end, hours_of_week))] -= slots;
+    if (end <= hours_of_week) return;
+    more[0] += slots;
+    more[static_cast<std::size_t>(end - hours_of_week)] -= slots;
+  };
+  for (const SampledRow& row : rows) {
+    const std::int64_t first = hour_of(row.submit) + 1;  // the first one that finds it in use
+    const std::int64_t last = hour_of(row.submit + row.run - Duration{1});
+    if (last >= first)
+      add(first % hours_of_week, (last - first + 1) % hours_of_week, row.slots.count());
+  }
+  std::int64_t in_use = 0;
+  std::optional<std::int64_t> least;
+  std::int64_t quiet = 0;
+  for (std::int64_t at = 0; at < hours_of_week; ++at) {
+    in_use += more[static_cast<std::size_t>(at)];
+    if (least && in_use >= *least) continue;
+    least = in_use;
+    quiet = at;
+  }
+  if (!near) return quiet;
+  constexpr std::int64_t before = hours_of_week / 2 - 1;
+  const std::int64_t behind = (quiet - *near + before) % hours_of_week;
+  return *near - before + (behind + hours_of_week) % hours_of_week;
+}
+
 std::vector<Resampled> resample(std::span<const SampledRow> rows, Resample by, std::uint64_t seed) {
+  return resample(rows, by, seed, by == Resample::weeks ? quiet_hour(rows) : 0);
+}
+
+std::vector<Resampled> resample(std::span<const SampledRow> rows, Resample by, std::uint64_t seed,
+                                std::int64_t begin) {
   switch (by) {
     case Resample::weeks:
-      return Resampling(rows, seed, "weeks").weeks();
+      return Resampling(rows, seed, "weeks").weeks(begin);
     case Resample::hours:
       return Resampling(rows, seed, "hours").hours();
     case Resample::users:

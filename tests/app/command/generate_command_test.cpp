@@ -102,6 +102,20 @@ TEST_CASE("all wrong options of generate are told with exit code 2, and nothing 
   CHECK(room.names().empty());
 }
 
+TEST_CASE("parameters can be set by their names, each once") {
+  GenerateRequest request = lublin({{"jobs", "20"}});
+  const std::string plain = generate(request).out;
+  request.parameters = {};
+  request.sets = {"jobs=20"};
+  CHECK(generate(request).out == plain);
+  request.sets = {"jobs=20", "jobs=30", "jbos=3", "procs"};
+  const Answer refused = generate(request);
+  CHECK(refused.code == ExitCode::usage);
+  CHECK(holds(refused.err, "--set jobs=30: is given twice\n"));
+  CHECK(holds(refused.err, "--set jbos=3: lublin has no such parameter; nearest: jobs"));
+  CHECK(holds(refused.err, "--set procs: expected NAME=VALUE, as in jobs=200\n"));
+}
+
 TEST_CASE("a bad trace is told with exit code 3 and its lines, wrong options with it") {
   const TempFolder room;
   const std::string trace = room.write("t.swf", "1 0 0 ten 1\n");

@@ -162,17 +162,76 @@ TEST_CASE("after Ctrl-C the variants that are complete keep their numbers, and o
   CHECK(room.read("out/compare.json") == room.read("at once/compare.json"));
 }
 
-TEST_CASE("a variant that cannot come to its end stops the others, and those that are done stay") {
+TEST_CASE(
+    "a variant that cannot come to its end stops no other one, and those that are done stay") {
   const TempFolder room;
   const Trap trap{.act = [] { throw RunFailed("no end in sight"); }};
   CompareRequest request =
       request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "trap", "easy"])"});
-  request.jobs = 3;
+  for (const std::size_t jobs : {1U, 3U}) {
+    *trap.sprung = false;
+    request.jobs = jobs;
+    request.run.folder = room.path("out" + std::to_string(jobs));
+    const Answer answer = compare(request, registry_with(trap));
+    CHECK(answer.code == ExitCode::run_failed);
+    CHECK(answer.err ==
+          "dispatch=trap: no end in sight\nmcsim: warning: not all can be run: 2 of 3 "
+          "runs are complete and stay in " +
+              *request.run.folder + "; the same command goes on with the others\n");
+    CHECK(holds(answer.out, "\nfcfs       56.3s   "));
+    CHECK(holds(answer.out, "\ntrap           -   "));
+    const std::string folder = "out" + std::to_string(jobs);
+    CHECK(room.read(folder + "/compare.json") == "");
+    CHECK(cells_in(room, folder).size() == 2);
+    // It has sprung: the same command goes on, and nothing is left of the failure.
+    CHECK(compare(request, registry_with(trap)).code == ExitCode::done);
+    CHECK_FALSE(std::filesystem::exists(room.path(folder + "/failed")));
+  }
+}
+
+TEST_CASE("a finished cell that was edited is refused, and what to do is said") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "easy"])"});
   request.run.folder = room.path("out");
-  CHECK_THROWS_WITH(compare(request, registry_with(trap)), "dispatch=trap: no end in sight");
-  CHECK(room.read("out/compare.json") == "");
-  for (const std::string& cell : cells_in(room, "out"))
-    CHECK(room.read("out/cells/" + cell + "/summary.json") != "");
+  request.outputs = "jobs";
+  REQUIRE(compare(request).code == ExitCode::done);
+  const std::string cell = "out/cells/" + cells_in(room, "out").front();
+  const auto edited = [&](const std::string& name, const std::string& from, const std::string& to) {
+    const std::string before = room.read(cell + "/" + name);
+    std::string text = before;
+    REQUIRE(text.find(from) != text.npos);
+    room.write(cell + "/" + name, text.replace(text.find(from), from.size(), to));
+    const Answer answer = compare(request);
+    room.write(cell + "/" + name, before);
+    return answer;
+  };
+  for (const Answer& answer :
+       {edited("summary.json", "\"DONE\": 3", "\"DONE\": 2"), edited("jobs.csv", "ann", "eve")}) {
+    CHECK(answer.code == ExitCode::bad_input);
+    CHECK(holds(answer.err, room.path(cell)));
+    CHECK(holds(answer.err, "has changed since its run wrote it"));
+    CHECK(
+        holds(answer.err, "; remove the folder of this cell, and the same command runs it again"));
+  }
+  CHECK(compare(request).code == ExitCode::done);
+}
+
+TEST_CASE("other gates are judged on the cells that are there") {
+  const TempFolder room;
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["fcfs", "easy"])"});
+  request.run.folder = room.path("out");
+  REQUIRE(compare(request).code == ExitCode::done);
+  const std::string log = room.read("out/log.tsv");
+  for (const char* const value : {"1", "2", "1000"}) {
+    request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<", "value": )" +
+                        std::string(value) + "}]"};
+    const Answer answer = compare(request);
+    INFO(answer.err);
+    CHECK((answer.code == ExitCode::gate) == (std::string(value) != "1000"));
+  }
+  CHECK(room.read("out/log.tsv") == log);
 }
 
 }  // namespace mcsim::testing::compare_folder_test

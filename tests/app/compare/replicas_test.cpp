@@ -6,6 +6,7 @@
 #include "mcsim/app/compare/compare_command.hpp"
 
 #include <algorithm>
+#include "mcsim/app/compare/comparison.hpp"
 #include "mcsim/app/compare/replica_report.hpp"
 #include "support/run_once.hpp"
 
@@ -100,7 +101,8 @@ TEST_CASE("where nothing is random replicas run once, with a warning") {
   CompareRequest request = request_for(room, {"model.forward_policy=[\"round-robin\"]"});
   const Answer answer = compare(request);
   CHECK(answer.code == ExitCode::done);
-  CHECK(holds(answer.err, "--replicas: warning: nothing here is random: each variant runs once"));
+  // There is no trace to draw from.
+  CHECK(holds(answer.err, "--replicas: warning: nothing here is random: each variant runs once\n"));
   CHECK_FALSE(holds(answer.out, "\u00B1"));
 }
 
@@ -212,6 +214,74 @@ TEST_CASE("replicas are added until means are precise, and no more") {
                              " replicas: the half-width of "
                              "wait_time.mean of forward_policy=random is "));
   CHECK(room.read("out/log.tsv").starts_with(log));
+}
+
+// By hand: the differences are -0.04, -0.02 and -0.03: the mean is -0.03, the deviation 0.01, and
+// Student's 95 per cent of two degrees of freedom are 4.3027 * 0.01 / sqrt(3) = 0.0248.
+TEST_CASE(
+    "of shares differences are percentage points, and what is worse is told with its number") {
+  std::vector<Variant> variants(2);
+  variants[0].title = variants[0].name = "policy=a";
+  variants[0].labels = {"a"};
+  variants[1].title = variants[1].name = "policy=b";
+  variants[1].labels = {"b"};
+  const std::vector<std::vector<double>> shares = {{0.54, 0.62, 0.58}, {0.50, 0.60, 0.55}};
+  const std::string worse = replica_report(
+      {standings_of("utilization.whole_span", shares, 0, 0.95)}, {"policy"}, variants, 200);
+  CHECK(holds(worse, "-3.0 pp \u00B1 2.5 pp *"));
+  CHECK(holds(worse,
+              "In utilization.whole_span no variant is better than policy=a beyond chance; worse: "
+              "policy=b (by 3.0 \u00B1 2.5 percentage points)."));
+  const std::string better = replica_report(
+      {standings_of("utilization.whole_span", shares, 1, 0.95)}, {"policy"}, variants, 200);
+  CHECK(holds(better,
+              "With policy=a, utilization.whole_span is 3.0 percentage points more than with "
+              "policy=b (0.5 to 5.5 percentage points more, at 95 % confidence)"));
+  // The same for programs.
+  const JsonNode json =
+      standings_json({standings_of("utilization.whole_span", shares, 1, 0.95)}, variants);
+  CHECK(json.children.front().find("sentence")->text.starts_with("With policy=a, "));
+  CHECK(json.children.front().find("replicas_for_5_percent")->is(JsonNode::Kind::null));
+}
+
+TEST_CASE("more replicas than there can be are not counted") {
+  std::vector<Variant> variants(2);
+  variants[0].title = "policy=a";
+  variants[0].labels = {"a"};
+  variants[1].title = "policy=b";
+  variants[1].labels = {"b"};
+  const std::string text = replica_report({standings_of("x", {{1, 100, 2}, {90, 1, 2}}, 0, 0.95)},
+                                          {"policy"}, variants, 200);
+  CHECK(holds(text,
+              "; only more than 1000 replicas would find a difference of 5 % in four of five "
+              "comparisons."));
+}
+
+TEST_CASE("a metric that one replica lacks is told, with what follows") {
+  Comparison comparison;
+  comparison.variants.resize(1);
+  comparison.request.metrics = "wait";
+  for (const char* const text : {R"({"wait": 1})", R"({"wait": null})", R"({"wait": 3})"}) {
+    Variant run;
+    run.title = "replica " + std::to_string(comparison.runs.size() + 1);
+    comparison.runs.push_back(std::move(run));
+    comparison.results.push_back({.summary = parse_json(text, "")->root, .complete = true});
+  }
+  CHECK(to_text(without_statistics(comparison).list.at(0)) ==
+        "wait: warning: 2 of 3 runs have this result, the first without: replica 2; so there is no "
+        "mean of it and no difference; compare.csv has what there is");
+  comparison.results[1].summary = parse_json(R"({"wait": 2})", "")->root;
+  CHECK(without_statistics(comparison).list.empty());
+}
+
+TEST_CASE("a gate that fails in several replicas is told once") {
+  const TempFolder room;
+  CompareRequest request = request_for(room, {"model.forward_policy=[\"random\"]"});
+  request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<", "value": 1}])"};
+  const Answer answer = compare(request);
+  CHECK(answer.code == ExitCode::gate);
+  CHECK(std::ranges::count(answer.err, '\n') == 1);
+  CHECK(holds(answer.err, " in replica 1; it fails in 6 of 6\n"));
 }
 
 TEST_CASE("where names of variants leave no room for results, numbers stand for them") {

@@ -78,7 +78,9 @@ std::string row_of(const std::string& path, const std::string& sql) {
 TEST_CASE("cells that are run in parts bring what a comparison brings") {
   const TempFolder room;
   const SweepCommandRequest plan = planned(room);
-  CHECK(step(room, Command::status).out == "6 cells: 0 done, 0 running, 6 to do\n");
+  const Answer begin = step(room, Command::status);
+  CHECK(begin.out == "6 cells: 0 done, 0 running, 6 to do\n");
+  CHECK(begin.code == ExitCode::incomplete);
   CHECK(step(room, Command::run, "4-5").out == "cells 4 to 5: 2 run\n");
   CHECK(holds(step(room, Command::status).out, "6 cells: 2 done, 0 running, 4 to do\n"));
   const Answer early = step(room, Command::collect);
@@ -88,6 +90,7 @@ TEST_CASE("cells that are run in parts bring what a comparison brings") {
   CHECK(step(room, Command::run).out == "cells 1 to 6: 0 run, 6 were done\n");
   const Answer whole = step(room, Command::collect);
   CHECK(whole.code == ExitCode::done);
+  CHECK(step(room, Command::status).code == ExitCode::done);
 
   CompareRequest at_once = plan.request;
   at_once.run.folder = room.path("at once");
@@ -178,17 +181,94 @@ TEST_CASE("an engine that nobody knows is refused") {
         "--chunk \"soon\": expected a duration, as 30s\n");
 }
 
-TEST_CASE("gates are not judged where scenarios are not read, which is said") {
+TEST_CASE("gates are judged by who collects, as they stand now") {
   const TempFolder room;
+  const auto with_gate = [&](const std::string& value) {
+    std::string text = plain;
+    room.write("s.json", text.insert(1, R"("gates": [{"metric": "makespan", "op": "<", "value": )" +
+                                            value + "}], "));
+  };
+  with_gate("1");
   SweepCommandRequest request;
   request.command = Command::plan;
   request.folder = room.path("out");
-  request.request.run.input = room.write("s.json", plain);
-  request.request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<", "value": 1}])"};
+  request.request.run.input = room.path("s.json");
   request.request.vary = {R"(model.dispatch=["fcfs", "easy"])"};
   REQUIRE(sweep(request).code == ExitCode::done);
   REQUIRE(step(room, Command::run).code == ExitCode::done);
-  CHECK(holds(step(room, Command::collect).err, "gates: warning: are not judged here"));
+  const Answer failed = step(room, Command::collect);
+  CHECK(failed.code == ExitCode::gate);
+  CHECK(holds(failed.err, "/gates/0: makespan is "));
+  with_gate("100000");
+  const Answer met = step(room, Command::collect);
+  INFO(met.err);
+  CHECK(met.code == ExitCode::done);
+  CHECK(met.err.empty());
+  // A scenario that cannot be read: results are written, and nobody takes that for a yes.
+  room.write("s.json", "{");
+  CHECK(step(room, Command::collect).code == ExitCode::bad_input);
+  CHECK(holds(step(room, Command::collect).err, "gates: are not judged"));
+}
+
+TEST_CASE("a plan that gets gates afterwards keeps its cells, and they are judged") {
+  const TempFolder room;
+  SweepCommandRequest request = planned(room);
+  REQUIRE(step(room, Command::run).code == ExitCode::done);
+  CHECK(step(room, Command::collect).code == ExitCode::done);
+  request.request.run.sets = {R"(gates=[{"metric": "makespan", "op": "<", "value": 1}])"};
+  CHECK(sweep(request).code == ExitCode::done);
+  CHECK(step(room, Command::run).out == "cells 1 to 6: 0 run, 6 were done\n");
+  CHECK(step(room, Command::collect).code == ExitCode::gate);
+}
+
+TEST_CASE("users whose names look like numbers keep them in SQL") {
+  const TempFolder room;
+  std::string text = plain;
+  for (auto at = text.find("\"ann\""); at != text.npos; at = text.find("\"ann\""))
+    text.replace(at, 5, "\"007\"");
+  SweepCommandRequest request;
+  request.command = Command::plan;
+  request.folder = room.path("out");
+  request.request.run.input = room.write("s.json", text);
+  request.request.vary = {R"(model.dispatch=["fcfs", "easy"])"};
+  request.request.outputs = "jobs";
+  REQUIRE(sweep(request).code == ExitCode::done);
+  REQUIRE(step(room, Command::run).code == ExitCode::done);
+  REQUIRE(step(room, Command::collect, std::nullopt, true).code == ExitCode::done);
+  const std::string base = room.path("out/results.sqlite");
+  CHECK(row_of(base,
+               "SELECT user, typeof(user), typeof(slots), typeof(wait_time) FROM jobs WHERE "
+               "job_id = 1 LIMIT 1") == "007 text integer integer");
+  CHECK(row_of(base, "SELECT count(*) FROM jobs WHERE user = '007'") == "4");
+}
+
+TEST_CASE("metrics that are asked for before any cell is done are no mistake") {
+  const TempFolder room;
+  planned(room);
+  SweepCommandRequest request;
+  request.command = Command::collect;
+  request.folder = room.path("out");
+  request.request.metrics = "wait_time.mean";
+  CHECK(sweep(request).code == ExitCode::incomplete);
+}
+
+TEST_CASE("the steps of a sweep tell programs how far they are") {
+  const TempFolder room;
+  SweepCommandRequest request = planned(room);
+  const auto asked = [&](Command command) {
+    request.command = command;
+    request.engine = "slurm";
+    request.dry_run = true;
+    request.request.run.json = true;
+    return sweep(request).out;
+  };
+  CHECK(holds(asked(Command::plan), "\"cells\": 6,\n  \"variants\": 6\n"));
+  CHECK(holds(asked(Command::status), "\"done\": 0,\n  \"running\": 0,\n  \"to_do\": 6,"));
+  CHECK(holds(asked(Command::submit), "\"submitted\": false,\n  \"script\": \"#!/bin/sh\\n"));
+  request.cells = "2-4";
+  CHECK(holds(asked(Command::run),
+              "\"first\": 2,\n  \"last\": 4,\n  \"run\": 3,\n  \"were_done\": 0,"));
+  CHECK(holds(asked(Command::status), "\"done\": 3,"));
 }
 
 TEST_CASE("who looks needs no right to write, and sees a comparison that is running") {
@@ -200,7 +280,7 @@ TEST_CASE("who looks needs no right to write, and sees a comparison that is runn
   REQUIRE(alone);
   REQUIRE(alone->claim(0));
   CHECK(step(room, Command::status).out == "6 cells: 0 done, 1 running, 5 to do\n");
-  CHECK(step(room, Command::run).code == ExitCode::bad_input);
+  CHECK(step(room, Command::run).code == ExitCode::run_failed);
 }
 
 }  // namespace mcsim::testing::sweep_command_test

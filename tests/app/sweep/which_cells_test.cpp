@@ -49,7 +49,14 @@ TEST_CASE("an engine's index counts from where the engine counts") {
   CHECK(cells(std::nullopt, {{"LSB_JOBINDEX", "0"}}) == "1-10");
   CHECK(cells("1-2", {{"LSB_JOBINDEX", "3"}}) == "1-2");
   CHECK(cells(std::nullopt, {{"LSB_JOBINDEX", "11"}}) ==
-        "LSB_JOBINDEX=11: expected A-B, numbers of cells from 1 to 10");
+        "LSB_JOBINDEX=11: expected the number of a cell, from 1 to 10; --cells A-B takes others");
+  CHECK(cells(std::nullopt, {{"JOB_COMPLETION_INDEX", "10"}}) ==
+        "JOB_COMPLETION_INDEX=10: expected the number of a cell, from 0 to 9; --cells A-B takes "
+        "others");
+  // Of Slurm 0 is a task like others: it has no cell, and does not stand for all.
+  CHECK(cells(std::nullopt, {{"SLURM_ARRAY_TASK_ID", "0"}}) ==
+        "SLURM_ARRAY_TASK_ID=0: expected the number of a cell, from 1 to 10; --cells A-B takes "
+        "others");
 }
 
 }  // namespace mcsim::testing::which_cells_test

@@ -77,15 +77,23 @@ std::string common_of_cells(const SweepRequest& request) {
   return text;
 }
 
+namespace {
+
+/// The text of scenario.json without one of its members: from the line that begins with it to the
+/// next line of that depth. Texts in it hold no line ends.
+std::string without_member(std::string_view scenario, std::string_view name) {
+  const std::string key = "\n  \"" + std::string(name) + "\": ";
+  const auto at = std::min(scenario.find(key), scenario.size());
+  std::string_view rest = scenario.substr(at);
+  std::size_t end = std::min(rest.find("\n  \"", 1), rest.find("\n}", 1));
+  return std::string(scenario.substr(0, at)) + std::string(rest.substr(std::min(end, rest.size())));
+}
+
+}  // namespace
+
 std::string cell_id(std::string_view common, std::string_view effective, std::uint64_t seed) {
-  constexpr std::string_view key = "\n  \"seed\": ";
-  const auto at = std::min(effective.find(key), effective.size());
-  const auto end = std::min(effective.find('\n', at + 1), effective.size());
-  std::string text(common);
-  text += "seed " + std::to_string(seed) + "\n";
-  text += effective.substr(0, at);
-  text += effective.substr(std::min(end, effective.size()));
-  return text_digest(text);
+  return text_digest(std::string(common) + "seed " + std::to_string(seed) + "\n" +
+                     without_member(without_member(effective, "seed"), "gates"));
 }
 
 }  // namespace mcsim::app

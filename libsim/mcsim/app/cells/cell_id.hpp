@@ -17,7 +17,8 @@ std::string text_digest(std::string_view text);
 std::string common_of_cells(const SweepRequest& request);
 
 /// 16 hexadecimal digits: of `common`, the text of scenario.json (which holds the digests of its
-/// input files) and the seed, which counts instead of that in the text.
+/// input files) and the seed, which counts instead of that in the text. Its `gates` do not count:
+/// they judge results, and do not change them.
 std::string cell_id(std::string_view common, std::string_view effective, std::uint64_t seed);
 
 }  // namespace mcsim::app

@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/results/table_digests.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/folder_names.hpp"
+#include "mcsim/text/input.hpp"
 #include "mcsim/text/left_overs.hpp"
 #include "mcsim/text/output.hpp"
 #include "mcsim/text/output_place.hpp"
@@ -28,6 +30,8 @@ namespace fs = std::filesystem;
 constexpr std::string_view lock_name = ".lock";
 constexpr std::string_view cells_name = "cells";
 constexpr std::string_view costs_name = "log.tsv";
+constexpr std::string_view failed_name = "failed";  ///< in it a text for each cell that has failed
+constexpr std::size_t longest_failure = 64 * 1024;
 
 /// The byte that whoever works in the folder locks; those before it are the rows' own.
 constexpr ::off_t byte_of_all = ::off_t{1} << 40;
@@ -171,7 +175,15 @@ std::optional<Diagnostics> CellStore::take_plan(const SweepPlan& plan) const {
   if (fs::exists(path_of(plan_name), ignored)) {
     const auto older = read_plan(path_of(plan_name));
     if (!older) return older.error();
-    if (missing_in(*older, plan).empty()) return std::nullopt;
+    if (missing_in(*older, plan).empty()) {
+      // Gates are of no cell: they come and go with the request.
+      SweepPlan now = missing_in(plan, *older).empty() ? plan : *older;
+      now.has_gates = plan.has_gates;
+      const std::string text = plan_text(now);
+      if (text == plan_text(*older)) return std::nullopt;
+      if (auto failure = write(plan_name, text)) return Diagnostics{{*std::move(failure)}};
+      return std::nullopt;
+    }
     if (const std::string other = missing_in(plan, *older); !other.empty())
       return wrong(folder_, "holds the cells of another plan: " + other +
                                 "; the input, the options or mcsim have changed since: take "
@@ -197,11 +209,15 @@ bool CellStore::has(const std::string& id) const {
 
 Expected<JsonNode, Diagnostics> CellStore::summary(const std::string& id) const {
   const std::string path = path_in(id, "summary.json");
-  auto tree = read_json_file(path, path);
-  if (tree) return std::move(tree->root);
-  tree.error().list.front().message +=
+  constexpr std::string_view what_to_do =
       "; remove the folder of this cell, and the same command runs it again";
-  return Unexpected(std::move(tree.error()));
+  auto tree = read_json_file(path, path);
+  Diagnostics wrong = tree ? changed_files(path_in(id, ""), tree->root) : tree.error();
+  if (tree && !wrong.has_errors()) return std::move(tree->root);
+  std::erase_if(wrong.list,
+                [](const Diagnostic& one) { return one.severity == Severity::warning; });
+  wrong.list.back().message += what_to_do;
+  return Unexpected(std::move(wrong));
 }
 
 Expected<Diagnostics, Diagnostics> CellStore::warnings(const std::string& id) const {
@@ -213,6 +229,27 @@ Expected<Diagnostics, Diagnostics> CellStore::warnings(const std::string& id) co
   Diagnostics all;
   for (const JsonNode& one : tree->root.children) all.add(warning_in(one));
   return all;
+}
+
+void CellStore::note_failure(const std::string& id, const std::string& why) const {
+  std::error_code ignored;
+  fs::create_directory(path_of(failed_name), ignored);
+  // Whoever ran it tells of it, whether it can be noted or not.
+  static_cast<void>(write((fs::path(failed_name) / id).string(), why + "\n"));
+}
+
+void CellStore::forget_failure(const std::string& id) const {
+  std::error_code ignored;
+  if (fs::remove(fs::path(path_of(failed_name)) / id, ignored))
+    fs::remove(path_of(failed_name), ignored);  // nothing happens where others are in it
+}
+
+std::optional<std::string> CellStore::failure(const std::string& id) const {
+  const std::string path = (fs::path(path_of(failed_name)) / id).string();
+  auto text = read_file(path, path, longest_failure);
+  if (!text || has(id)) return std::nullopt;
+  while (text->ends_with('\n')) text->pop_back();
+  return std::move(*text);
 }
 
 Expected<RunFolder, Diagnostics> CellStore::begin(const std::string& id) const {

@@ -49,10 +49,19 @@ class CellStore {
   /// Whether another process is at it, or has been and goes on with others.
   bool is_claimed(std::size_t row) const;
   bool has(const std::string& id) const;
-  /// The root of a finished cell's summary.json. Errors: it cannot be read.
+  /// The root of a finished cell's summary.json. Errors: it cannot be read, or it or a table of the
+  /// cell has changed since the cell was done.
   Expected<JsonNode, Diagnostics> summary(const std::string& id) const;
   /// What was said of the run. Errors: it cannot be read.
   Expected<Diagnostics, Diagnostics> warnings(const std::string& id) const;
+
+  /// Notes why a cell cannot be done, for those who ask how far cells are. It does not count as
+  /// done; where nothing can be written it is not noted.
+  void note_failure(const std::string& id, const std::string& why) const;
+  /// It has been done after all.
+  void forget_failure(const std::string& id) const;
+  /// Why a cell that is not done could not be done; none: nobody has failed to.
+  std::optional<std::string> failure(const std::string& id) const;
 
   /// Begins the folder of a cell.
   Expected<RunFolder, Diagnostics> begin(const std::string& id) const;

@@ -41,7 +41,17 @@ Diagnostics seeds_beyond(const SweepRequest& request, const std::vector<Scenario
                       "the seeds go on from the scenario's, beyond " + std::to_string(largest))}};
 }
 
-Diagnostics without_luck(const std::vector<Variant>& variants,
+namespace {
+
+bool has_workloads(const std::vector<Scenario>& scenarios) {
+  return std::ranges::any_of(scenarios, [](const Scenario& scenario) {
+    return scenario.config.workloads.size() > 1;  // behind `jobs`
+  });
+}
+
+}  // namespace
+
+Diagnostics without_luck(const SweepRequest& request, const std::vector<Variant>& variants,
                          const std::vector<Scenario>& scenarios, const Registry& registry) {
   std::size_t count = 0;
   const Variant* first = nullptr;
@@ -53,8 +63,10 @@ Diagnostics without_luck(const std::vector<Variant>& variants,
   if (count == 0) return {};
   const std::string where =
       count == variants.size()
-          ? "nothing here is random: each variant runs once; --resample weeks "
-            "draws other traces from that of the scenario"
+          ? std::string("nothing here is random: each variant runs once") +
+                (!request.resample && has_workloads(scenarios)
+                     ? "; --resample weeks draws other traces from one of two weeks or more"
+                     : "")
           : "nothing is random in " + std::to_string(count) + " of " +
                 std::to_string(variants.size()) + " variants (the first: " + first->title +
                 "): these run once, and count as often as the "
@@ -80,6 +92,18 @@ Diagnostics drawn_by_weeks(const std::vector<Variant>& variants,
       of_each[at].list.back().severity = Severity::warning;
     }
   return said_once(of_each, variants);
+}
+
+Diagnostics about_resampled_waits(const SweepRequest& request) {
+  if (request.replicas < 2 || (request.resample != "hours" && request.resample != "users"))
+    return {};
+  Diagnostic said = about_file(
+      "--resample " + *request.resample,
+      "draws " + *request.resample +
+          " apart from each other, and waits come out much longer than those of the trace itself: "
+          "compare variants by them, but do not take them for its waits");
+  said.severity = Severity::warning;
+  return {{std::move(said)}};
 }
 
 std::vector<Variant> resampled(const SweepRequest& request, std::vector<Variant> variants) {

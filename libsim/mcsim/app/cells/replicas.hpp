@@ -1,6 +1,7 @@
 // --replicas: variants as often as asked, each time with other luck.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "mcsim/app/cells/sweep_request.hpp"
@@ -9,6 +10,9 @@
 #include "mcsim/config/scenario/scenario.hpp"
 
 namespace mcsim::app {
+
+/// What --replicas takes at most.
+inline constexpr std::size_t limit_of_replicas = 1000;
 
 /// What is wrong with the options, all of usage: --resample of one replica, a seed that is varied
 /// besides, outputs that nobody knows.
@@ -25,6 +29,9 @@ bool by_weeks(const SweepRequest& request);
 Diagnostics drawn_by_weeks(const std::vector<Variant>& variants,
                            const std::vector<Scenario>& scenarios);
 
+/// That waits of what --resample hours or users draws are not those of the trace.
+Diagnostics about_resampled_waits(const SweepRequest& request);
+
 /// The variants with the workloads that --resample draws.
 std::vector<Variant> resampled(const SweepRequest& request, std::vector<Variant> variants);
 
@@ -38,8 +45,9 @@ std::vector<Variant> runs_of(const SweepRequest& request, const std::vector<Vari
 /// A run of a variant, with its own name and seed. `replica`: from 1; 0: there are no replicas.
 Variant run_of(Variant variant, std::size_t replica, std::uint64_t seed);
 
-/// Warns of variants whose replicas would all be the same.
-Diagnostics without_luck(const std::vector<Variant>& variants,
+/// Warns of variants whose replicas would all be the same, and what would help if nobody has said
+/// how to resample.
+Diagnostics without_luck(const SweepRequest& request, const std::vector<Variant>& variants,
                          const std::vector<Scenario>& scenarios, const Registry& registry);
 
 }  // namespace mcsim::app

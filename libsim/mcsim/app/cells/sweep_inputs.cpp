@@ -64,8 +64,9 @@ void tell_of_sameness(SweepInputs& inputs, const Registry& registry, const Conso
   print(console, idle_seeds(inputs.scenarios, inputs.variants, registry));
   print(console, same_runs(inputs.scenarios, inputs.variants));
   if (inputs.request.replicas == 1) return;
-  print(console, without_luck(inputs.variants, inputs.scenarios, registry));
+  print(console, without_luck(inputs.request, inputs.variants, inputs.scenarios, registry));
   print(console, drawn_by_weeks(inputs.variants, inputs.scenarios));
+  print(console, about_resampled_waits(inputs.request));
   const bool has_any = std::ranges::any_of(
       inputs.scenarios, [&](const Scenario& scenario) { return has_luck(scenario, registry); });
   if (!has_any) inputs.request.replicas = 1;

@@ -17,7 +17,7 @@ namespace mcsim::app {
 namespace {
 
 constexpr std::string_view first_words = "# mcsim plan, format 1, digest ";
-constexpr std::string_view heading = "cell\tvariant\treplica\tseed\n";
+constexpr std::string_view plan_heading = "cell\tvariant\treplica\tseed\n";
 constexpr std::size_t largest_plan = std::size_t{256} << 20;
 
 JsonNode texts(const std::vector<std::string>& all) {
@@ -127,7 +127,7 @@ SweepPlan plan_of(const SweepRequest& request, const std::vector<Variant>& runs,
 
 std::string plan_text(const SweepPlan& plan) {
   std::string rest = "# " + to_compact_json(request_json(plan)) + "\n";
-  rest += heading;
+  rest += plan_heading;
   for (const PlannedCell& cell : plan.cells)
     rest += cell.id + "\t" + cell.variant + "\t" + std::to_string(cell.replica) + "\t" +
             std::to_string(cell.seed) + "\n";

@@ -10,6 +10,7 @@
 
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/cells/cell_id.hpp"
+#include "mcsim/app/cells/failed_runs.hpp"
 #include "mcsim/app/cells/in_parallel.hpp"
 #include "mcsim/app/run/progress.hpp"
 #include "mcsim/app/run/results_tree.hpp"
@@ -24,13 +25,6 @@
 
 namespace mcsim::app {
 namespace {
-
-/// Of all runs, as far as it is known: as many as those have that have been read.
-std::uint64_t jobs_of(const RunsToDo& what) {
-  std::uint64_t jobs = 0;
-  for (const Scenario& scenario : what.scenarios) jobs += app::jobs_of(scenario.config);
-  return what.scenarios.empty() ? 0 : jobs * (what.end - what.first) / what.scenarios.size();
-}
 
 /// By run: the first one of the same cell, which is often itself.
 std::vector<std::size_t> twins(const std::vector<Variant>& runs) {
@@ -61,7 +55,7 @@ class Runs {
         common_(common_of_cells(what_.request)),
         outputs_(*read_outputs(what_.request.outputs)),
         registry_(registry),
-        progress_(console, jobs_of(what_), what_.end - what_.first),
+        progress_(console, what_.end - what_.first),
         results_(what_.end - what_.first),
         failures_(results_.size()),
         twin_(twins(what_.runs)) {
@@ -83,12 +77,22 @@ class Runs {
  private:
   void one(std::size_t at) {
     if (InterruptWatch::interrupted() || is_twin(at)) return;
-    auto result = result_of(what_.first + at);
+    auto result = result_or_failure(what_.first + at);
     if (result) {
       results_[at] = std::move(*result);
     } else {
       failures_[at] = std::move(result.error());
       stop_ = true;
+    }
+  }
+
+  /// Other runs go on where this one cannot: what stopped it may be of its variant alone.
+  Expected<RunResult, Refusal> result_or_failure(std::size_t row) {
+    try {
+      return result_of(row);
+    } catch (const RunFailed& failed) {
+      if (what_.store != nullptr) what_.store->note_failure(what_.runs[row].cell, failed.what());
+      return RunResult{.failure = failed.what()};
     }
   }
 
@@ -104,7 +108,7 @@ class Runs {
         return done(row);
       }
     }
-    progress_.add(0, 1);
+    progress_.kept();
     return kept_result(*store, run);
   }
 
@@ -145,10 +149,12 @@ class Runs {
       folder.emplace(std::move(*begun));
     }
     auto result = simulated(run, scenario, folder ? &*folder : nullptr);
-    if (result && result->complete && folder)
+    if (result && result->complete && folder) {
+      what_.store->forget_failure(run.cell);
       if (auto failure =
               what_.store->note_cost(run.cell, watch.wall_seconds(), watch.cpu_seconds()))
         return Unexpected(Diagnostics{{*std::move(failure)}});
+    }
     return result;
   }
 
@@ -164,7 +170,7 @@ class Runs {
     auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch(scenario.config))
                                      : RunWatch::create(scenario.config, outputs_, *folder);
     if (!outlook) return Unexpected(std::move(outlook.error()));
-    const RunResults results = simulate(run, scenario.config, *outlook);
+    const RunResults results = simulate(scenario.config, *outlook);
     RunRequest alone = what_.request.run;
     alone.command_line = command_of(what_.request, run, scenario);
     const RunReport report(alone, scenario, results);
@@ -186,20 +192,16 @@ class Runs {
     return folder.write("warnings.json", warnings_text(warnings));
   }
 
-  RunResults simulate(const Variant& run, const GridConfig& config, RunWatch& watch) {
+  RunResults simulate(const GridConfig& config, RunWatch& watch) {
     std::uint64_t calls = 0;
-    std::uint64_t told = 0;
+    SharedProgress::Run told(progress_, app::jobs_of(config));
     const auto step = [&](Time, std::uint64_t ended) {
-      if (++calls % 1024 == 0) progress_.add(ended - std::exchange(told, ended));
+      if (++calls % 1024 == 0) told.update(ended);
       return InterruptWatch::interrupted() || stop_;
     };
-    try {
-      RunResults results = run_watched(config, registry_, watch, step);
-      progress_.add(app::jobs_of(config) - told, 1);
-      return results;
-    } catch (const RunFailed& failed) {
-      throw RunFailed(run.title + ": " + failed.what());
-    }
+    RunResults results = run_watched(config, registry_, watch, step);
+    if (results.complete) told.end();
+    return results;
   }
 
   RunsToDo what_;
@@ -218,6 +220,14 @@ class Runs {
 Diagnostic not_the_planned(const Variant& run) {
   return about_file(run.title, "is no longer the run that was planned as " + run.cell +
                                    ": the input, a policy or mcsim has changed");
+}
+
+Diagnostics failures_of(const std::vector<Variant>& runs, const std::vector<RunResult>& results,
+                        std::size_t first) {
+  std::vector<FailedRun> failed;
+  for (std::size_t at = 0; at < results.size(); ++at)
+    if (results[at].failure) failed.emplace_back(&runs[first + at], *results[at].failure);
+  return failed_runs(failed);
 }
 
 Expected<RunResult, Refusal> kept_result(const CellStore& store, const Variant& run) {

@@ -32,15 +32,21 @@ Expected<std::vector<Scenario>, Diagnostics> load_variants(const SweepRequest& r
 struct RunResult {
   std::optional<JsonNode> summary{};  ///< without `engine`; none: interrupted before it began
   bool complete = false;
-  bool is_kept = false;       ///< it was done before
-  bool is_elsewhere = false;  ///< another process does it right now
+  bool is_kept = false;                  ///< it was done before
+  bool is_elsewhere = false;             ///< another process does it right now
+  std::optional<std::string> failure{};  ///< why it cannot come to its end
   Diagnostics warnings{};
 };
 
 /// That the input of a run, and so its cell's id, is another one now.
 Diagnostic not_the_planned(const Variant& run);
 
-/// The result of a run whose cell is done. Errors: the cell cannot be read.
+/// What is said of the runs that have failed; `first` is that of the first result.
+Diagnostics failures_of(const std::vector<Variant>& runs, const std::vector<RunResult>& results,
+                        std::size_t first = 0);
+
+/// The result of a run whose cell is done. Errors: the cell cannot be read, or has changed since it
+/// was done.
 Expected<RunResult, Refusal> kept_result(const CellStore& store, const Variant& run);
 
 /// The runs of a sweep, and what is known of them.
@@ -57,8 +63,9 @@ struct RunsToDo {
 };
 
 /// Does the runs that are wanted and not in the store, and puts them there. The results are those
-/// of the runs that are wanted. Errors: reading or writing failed, or a run is no longer what its
-/// cell is called after; the other cells stay. Throws RunFailed if a run cannot come to its end.
+/// of the runs that are wanted; a run that cannot come to its end stops no other one. Errors:
+/// reading or writing failed, or a run is no longer what its cell is called after; the other cells
+/// stay.
 Expected<std::vector<RunResult>, Refusal> do_runs(RunsToDo what, const Registry& registry,
                                                   const Console& console);
 

@@ -10,6 +10,7 @@
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/nearest.hpp"
 #include "mcsim/text/output.hpp"
 #include "mcsim/text/packing.hpp"
 #include "mcsim/text/words.hpp"
@@ -22,6 +23,26 @@ std::optional<std::uint64_t> read_seed(const std::string& text) {
   const auto value = number && is_whole(*number) ? in_units(*number, 0) : std::nullopt;
   if (!value || *value < 0) return std::nullopt;
   return static_cast<std::uint64_t>(*value);
+}
+
+/// Puts the parameters of --set to the others.
+Diagnostics add_sets(const GenerateRequest& request, ParameterTexts& to) {
+  Diagnostics wrong;
+  std::vector<std::string_view> known;
+  for (const ModelParameter& row : find_workload_model(request.model)->parameters)
+    known.push_back(row.name);
+  for (const std::string& set : request.sets) {
+    const auto equals = std::min(set.find('='), set.size());
+    const std::string name = set.substr(0, equals);
+    const auto refuse = [&](const std::string& why) { wrong.add(about_file("--set " + set, why)); };
+    if (equals == set.size())
+      refuse("expected NAME=VALUE, as in jobs=200");
+    else if (std::ranges::find(known, name) == known.end())
+      refuse(request.model + " has no such parameter" + known_names(name, known));
+    else if (!to.try_emplace(name, set.substr(equals + 1)).second)
+      refuse("is given twice");
+  }
+  return wrong;
 }
 
 /// What is wrong, by option, and whether it is about the recorded trace only.
@@ -89,6 +110,10 @@ ExitCode generate_command(const GenerateRequest& request, const Console& console
                       .parameters = request.parameters,
                       .file = request.trace,
                       .shown_name = request.trace};
+  if (const Diagnostics wrong = add_sets(request, wanted.parameters); wrong.has_errors()) {
+    print(console, wrong);
+    return ExitCode::usage;
+  }
   const auto seed = read_seed(request.seed);
   wanted.seed = seed.value_or(1);
   auto made = make_workload(wanted);

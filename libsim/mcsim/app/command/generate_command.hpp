@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "mcsim/app/base/console.hpp"
 #include "mcsim/app/base/exit_code.hpp"
@@ -14,6 +15,7 @@ namespace mcsim::app {
 struct GenerateRequest {
   std::string model;  ///< one of trace::workload_models()
   ParameterTexts parameters{};
+  std::vector<std::string> sets{};  ///< --set NAME=VALUE: parameters by their names
   std::string seed = "1";
   std::string trace{};  ///< the recorded one; empty: none
   std::optional<std::string> output{};

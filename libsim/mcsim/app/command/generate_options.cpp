@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mcsim/app/command/command_help.hpp"
+#include "mcsim/app/command/run_options.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
@@ -67,6 +68,8 @@ void add_model(CLI::App& generate, const WorkloadModel& model, GenerateRequest& 
                      "Prints an entry for `workloads` of a scenario, with the tables, in place of "
                      "the trace");
   }
+  add_repeated(command, "--set", to.sets,
+               "A parameter by its name in a scenario, the same as its option", "NAME=VALUE");
   command.add_option("--seed", to.seed, "Of all random numbers; by default 1")->type_name("N");
   command
       .add_option("-o,--output", to.output,

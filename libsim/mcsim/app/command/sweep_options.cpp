@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "mcsim/app/cells/replicas.hpp"
 #include "mcsim/app/command/command_help.hpp"
 #include "mcsim/app/command/run_options.hpp"
 #include "mcsim/app/command/whole_option.hpp"
@@ -21,7 +22,7 @@ void add_runs(CLI::App& command, SweepRequest& to, const Registry& registry, Off
                   "How often to run each variant, each time with other luck: seeds go on from the "
                   "scenario's, and replica r of all variants has the same one")
       ->type_name("N")
-      ->check(whole_between(1, 1000));
+      ->check(whole_between(1, static_cast<int>(limit_of_replicas)));
   command
       .add_option("--resample", to.resample,
                   "Each replica draws its workloads anew: weeks, hours or users of the traces; by "
@@ -59,6 +60,10 @@ void add_report(CLI::App& command, CompareRequest& to) {
   command.add_flag("--json", to.run.json, "Prints the text of compare.json instead of a table");
 }
 
+void add_json(CLI::App& command, SweepCommandRequest& to) {
+  command.add_flag("--json", to.request.run.json, "Prints the same as JSON");
+}
+
 constexpr const char* about_vary = R"(
 The items of an array are values as --set takes them; null removes. Several
 --vary: all combinations, the last one changing fastest. Values that are to
@@ -85,6 +90,7 @@ void add_sweep_plan(CLI::App& sweep, SweepCommandRequest& to, const Registry& re
   plan.add_option("-o,--output", to.folder, "The folder of the sweep: new, empty, or of this plan")
       ->type_name("DIR")
       ->required();
+  add_json(plan, to);
   plan.footer(std::string(about_vary) + "\n" + exit_codes);
 }
 
@@ -99,6 +105,7 @@ void add_sweep_run(CLI::App& sweep, SweepCommandRequest& to) {
   add_jobs(run, to.request);
   add_policies(run, to.request.run.programs);
   run.add_flag("-q,--quiet", to.request.run.quiet, "Prints nothing");
+  add_json(run, to);
   run.footer(std::string("\n") + exit_codes);
 }
 
@@ -124,6 +131,7 @@ void add_sweep_submit(CLI::App& sweep, SweepCommandRequest& to, Offers& offers) 
       ->type_name("JOBS")
       ->check(whole_between(1, 1024));
   add_policies(submit, to.request.run.programs);
+  add_json(submit, to);
   submit.footer(std::string("\n") + exit_codes);
 }
 
@@ -132,6 +140,7 @@ void add_sweep_collect(CLI::App& sweep, SweepCommandRequest& to) {
       sweep, to, SweepCommandRequest::Command::collect, "collect",
       "Puts the results together: a table, compare.csv, compare.json and results.sqlite.");
   add_report(collect, to.request);
+  add_policies(collect, to.request.run.programs);
   collect.add_flag("--with-jobs", to.with_jobs,
                    "Also puts the rows of all jobs.csv into results.sqlite; the plan needs "
                    "--outputs jobs");
@@ -174,8 +183,11 @@ void add_sweep(CLI::App& app, SweepCommandRequest& to, const Registry& registry,
   add_sweep_plan(sweep, to, registry, offers);
   add_sweep_run(sweep, to);
   add_sweep_submit(sweep, to, offers);
-  CLI::App& status = add_sweep_command(sweep, to, SweepCommandRequest::Command::status, "status",
-                                       "Tells how many cells are done, running, and to do.");
+  CLI::App& status =
+      add_sweep_command(sweep, to, SweepCommandRequest::Command::status, "status",
+                        "Tells how many cells are done, running, and to do, and which have "
+                        "failed.");
+  add_json(status, to);
   status.footer(std::string("\n") + exit_codes);
   add_sweep_collect(sweep, to);
   sweep.footer(R"(

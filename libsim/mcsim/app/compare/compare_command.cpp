@@ -15,6 +15,7 @@
 #include "mcsim/app/cells/replicas.hpp"
 #include "mcsim/app/cells/sweep_inputs.hpp"
 #include "mcsim/app/cells/variant_runs.hpp"
+#include "mcsim/app/compare/all_gates.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/comparison.hpp"
 #include "mcsim/app/compare/interval_gates.hpp"
@@ -22,9 +23,8 @@
 #include "mcsim/app/compare/precision.hpp"
 #include "mcsim/app/compare/replica_report.hpp"
 #include "mcsim/app/run/known_metrics.hpp"
-#include "mcsim/app/run/reasons_of_none.hpp"
-#include "mcsim/app/run/verdicts.hpp"
 #include "mcsim/text/complaints.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -36,24 +36,12 @@ std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
   return same ? std::optional(seed) : std::nullopt;
 }
 
-/// The gates that do not hold, once each.
-Diagnostics failed_gates(const Comparison& comparison, const std::vector<VariantGates>& gates) {
-  std::vector<Diagnostics> of_each;
-  for (std::size_t at = 0; at < comparison.results.size(); ++at) {
-    const RunResult& result = comparison.results[at];
-    const VariantGates& asked = gates[at / comparison.replicas()];
-    of_each.push_back(
-        result.complete
-            ? judge_gates(asked.list, asked.sources, with_reasons_of_none(*result.summary)).failures
-            : Diagnostics{});
-  }
-  return said_once(of_each, comparison.runs);
-}
-
-Diagnostics about_interrupted(const Comparison& comparison, const CellStore* store) {
+/// Of a comparison that lacks runs, `why`.
+Diagnostics about_incomplete(const Comparison& comparison, const CellStore* store,
+                             const std::string& why) {
   const auto complete = std::ranges::count(comparison.results, true, &RunResult::complete);
   Diagnostic warning = about_file(
-      "mcsim", "interrupted: " + std::to_string(complete) + " of " +
+      "mcsim", why + ": " + std::to_string(complete) + " of " +
                    std::to_string(comparison.results.size()) + " runs are complete" +
                    (store == nullptr ? ""
                                      : " and stay in " + store->shown_name() +
@@ -152,14 +140,15 @@ ExitCode conclude(Comparison& comparison, const std::vector<VariantGates>& gates
                   const CellStore* store, const Console& console) {
   const CompareRequest& request = comparison.request;
   const std::vector<Standings> together = standings(comparison);
-  Diagnostics failed;
-  if (comparison.is_whole()) failed = failed_interval_gates(comparison, gates);
+  const Diagnostics failed = failed_gates(comparison, gates);
+  const Diagnostics left_out = without_statistics(comparison);
   sort_by_variant(comparison);
-  append(failed, failed_gates(comparison, gates));
   const std::string json = json_text_of(comparison, together);
   Diagnostics warnings;
   const std::string text = report(comparison, together, console.out_width(), warnings);
   const bool is_whole = comparison.is_whole();
+  const Diagnostics broken = failures_of(comparison.runs, comparison.results);
+  const bool is_interrupted = InterruptWatch::interrupted() || (!is_whole && broken.list.empty());
   if (store != nullptr && is_whole)
     if (const auto failure = write(*store, comparison, json)) {
       print(console, {{*failure}});
@@ -167,14 +156,18 @@ ExitCode conclude(Comparison& comparison, const std::vector<VariantGates>& gates
     }
   print(console, run_warnings(comparison));
   print(console, warnings);
+  print(console, left_out);
   print(console, about_precision(comparison, together));
   if (request.run.json)
     console.out << json;
   else if (!request.run.quiet)
     console.out << text << last_lines(comparison, store);
-  if (!is_whole) print(console, about_interrupted(comparison, store));
+  print(console, broken);
+  if (!is_whole)
+    print(console, about_incomplete(comparison, store,
+                                    is_interrupted ? "interrupted" : "not all can be run"));
   print(console, failed);
-  if (!is_whole) return ExitCode::interrupted;
+  if (!is_whole) return is_interrupted ? ExitCode::interrupted : ExitCode::run_failed;
   if (warnings.has_errors()) return ExitCode::usage;
   return failed.list.empty() ? ExitCode::done : ExitCode::gate;
 }

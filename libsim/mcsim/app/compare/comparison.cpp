@@ -9,6 +9,7 @@
 #include "mcsim/app/compare/metric_names.hpp"
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/app/run/run_report.hpp"
+#include "mcsim/text/complaints.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -87,6 +88,29 @@ std::optional<Standings> standings_against(const Comparison& comparison, const s
   auto found =
       all_standings({metric}, by_variant(comparison), reference, comparison.asked.confidence);
   return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+Diagnostics without_statistics(const Comparison& comparison) {
+  if (comparison.replicas() < 2 || !comparison.is_whole()) return {};
+  const Summaries all = complete_summaries(comparison.results);
+  Diagnostics said;
+  for (const std::string& path : metrics_of(comparison, all)) {
+    std::size_t have = 0;
+    std::optional<std::size_t> first;
+    for (std::size_t row = 0; row < all.size(); ++row) {
+      if (metric_of(*all[row], path))
+        ++have;
+      else if (!first)
+        first = row;
+    }
+    if (have == 0 || !first) continue;
+    said.add(about_file(
+        path, std::to_string(have) + " of " + std::to_string(all.size()) +
+                  " runs have this result, the first without: " + comparison.runs[*first].title +
+                  "; so there is no mean of it and no difference; compare.csv has what there is"));
+    said.list.back().severity = Severity::warning;
+  }
+  return said;
 }
 
 std::string json_text_of(const Comparison& comparison, const std::vector<Standings>& together) {

@@ -42,6 +42,10 @@ std::vector<Standings> standings(const Comparison& comparison);
 std::optional<Standings> standings_against(const Comparison& comparison, const std::string& metric,
                                            std::size_t reference);
 
+/// Warns of metrics that only some runs have, of which replicas say nothing together. Before they
+/// are sorted.
+Diagnostics without_statistics(const Comparison& comparison);
+
 /// The text of compare.json.
 std::string json_text_of(const Comparison& comparison, const std::vector<Standings>& together);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "mcsim/app/cells/replicas.hpp"
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/results/decisions_jsonl.hpp"
 #include "mcsim/statistics/quantile_interval.hpp"
@@ -22,15 +23,28 @@ bool has(std::string_view path, std::string_view word) {
   return path.find(word) != std::string_view::npos;
 }
 
+bool is_share(std::string_view path) { return has(path, "utilization"); }
+
 /// A value as people read it; `path` says what it is.
 std::string metric_text(const std::string& path, double value) {
   const double size = std::abs(value);
   const std::string sign = value < 0 ? "-" : "";
   if (has(path, "_time.") || has(path, "makespan"))
     return sign + readable(Duration(std::llround(size * 1000)));
-  if (has(path, "utilization"))
-    return sign + rounded_text(std::llround(size * 1e6), 10'000, 1) + " %";
+  if (is_share(path)) return sign + rounded_text(std::llround(size * 1e6), 10'000, 1) + " %";
   return sign + rounded_text(std::llround(size * 1000), 1000, 2);
+}
+
+/// The same without the unit of shares: differences of these are in percentage points.
+std::string bare_text(const std::string& path, double value) {
+  std::string text = metric_text(path, value);
+  if (is_share(path)) text.resize(text.size() - 2);
+  return text;
+}
+
+/// A difference as a sentence has it.
+std::string size_text(const std::string& path, double size) {
+  return bare_text(path, size) + (is_share(path) ? " percentage points" : "");
 }
 
 std::string with_width(const std::string& path, double mean, std::optional<double> half_width) {
@@ -68,18 +82,23 @@ std::string winning_sentence(const Standings& all, std::size_t winner,
   const double most = std::abs(from.of.mean) + from.of.half_width.value_or(0);
   const std::string way = all.is_more_better ? " more" : " less";
   return "With " + variants[winner].title + ", " + all.path + " is " +
-         metric_text(all.path, std::abs(from.of.mean)) + way + " than with " +
-         variants[all.reference].title + " (" + metric_text(all.path, least) + " to " +
-         metric_text(all.path, most) + way + ", at " + percent_text(all.confidence) +
+         size_text(all.path, std::abs(from.of.mean)) + way + " than with " +
+         variants[all.reference].title + " (" + bare_text(all.path, least) + " to " +
+         size_text(all.path, most) + way + ", at " + percent_text(all.confidence) +
          " % confidence" + holm_words(variants.size()) + "); it is best in " +
          of_replicas(one.times_best, all.replicas) + " replicas.";
 }
 
-/// The variants that are worse than the reference by more than chance.
+/// The variants that are worse than the reference by more than chance, and by how much.
 std::string worse_ones(const Standings& all, const std::vector<Variant>& variants) {
   std::string text;
-  for (std::size_t at = 0; at < variants.size(); ++at)
-    if (all.differs(at)) text += (text.empty() ? "" : " and ") + variants[at].title;
+  for (std::size_t at = 0; at < variants.size(); ++at) {
+    if (!all.differs(at)) continue;
+    const Estimate& by = all.variants[at].from_reference->of;
+    text += (text.empty() ? "" : " and ") + variants[at].title + " (by " +
+            bare_text(all.path, std::abs(by.mean)) + std::string(plus_minus) +
+            size_text(all.path, by.half_width.value_or(0)) + ")";
+  }
   return text;
 }
 
@@ -99,6 +118,13 @@ std::optional<std::size_t> needed_for_5_percent(const Standings& all) {
   return needed;
 }
 
+/// More than --replicas takes are not counted: it takes another question.
+std::string replicas_in_words(std::size_t count) {
+  return count > limit_of_replicas
+             ? "only more than " + std::to_string(limit_of_replicas) + " replicas"
+             : std::to_string(count) + " replicas";
+}
+
 std::string chance_sentence(const Standings& all, const std::vector<Variant>& variants) {
   const bool are_same = std::ranges::all_of(all.variants, [](const Standing& one) {
     return !one.from_reference || one.from_reference->is_none;
@@ -110,8 +136,8 @@ std::string chance_sentence(const Standings& all, const std::vector<Variant>& va
   if (const std::string worse = worse_ones(all, variants); !worse.empty())
     text += "; worse: " + worse;
   if (const auto needed = needed_for_5_percent(all))
-    text += "; " + std::to_string(*needed) +
-            " replicas would find a difference of 5 % in four of five comparisons";
+    text += "; " + replicas_in_words(*needed) +
+            " would find a difference of 5 % in four of five comparisons";
   return text + ".";
 }
 
@@ -138,8 +164,7 @@ std::string metric_table_of(const Standings& all, const std::vector<std::string>
     if (variants.size() > 1) {
       const auto& from = one.from_reference;
       row.push_back(!from ? "-"
-                          : with_width(all.path, from->of.mean, from->of.half_width) +
-                                (all.differs(at) ? " *" : "  "));
+                          : difference_text(all.path, *from) + (all.differs(at) ? " *" : "  "));
       row.push_back(of_replicas(one.times_best, all.replicas));
     }
     table.add(std::move(row));
@@ -204,7 +229,11 @@ std::string percent_text(double share) {
 }
 
 std::string difference_text(const std::string& path, const Difference& from) {
-  return with_width(path, from.of.mean, from.of.half_width);
+  std::string text = with_width(path, from.of.mean, from.of.half_width);
+  if (!is_share(path)) return text;
+  for (std::size_t at = text.find('%'); at != text.npos; at = text.find('%', at))
+    text.replace(at, 1, "pp");
+  return text;
 }
 
 std::string replica_report(const std::vector<Standings>& all, const std::vector<std::string>& names,
@@ -241,9 +270,15 @@ JsonNode standings_json(const std::vector<Standings>& all, const std::vector<Var
            json_member("difference", std::move(from)),
            json_member("best_in", json_whole(static_cast<std::int64_t>(standing.times_best)))}));
     }
-    metrics.push_back(json_object({json_member("metric", json_text(one.path)),
-                                   json_member("against", json_text(variants[one.reference].name)),
-                                   json_member("variants", json_list(std::move(rows)))}));
+    const std::string sentence = sentence_of(one, variants);
+    const auto needed = needed_for_5_percent(one);
+    metrics.push_back(json_object(
+        {json_member("metric", json_text(one.path)),
+         json_member("against", json_text(variants[one.reference].name)),
+         json_member("sentence", sentence.empty() ? JsonNode{} : json_text(sentence)),
+         json_member("replicas_for_5_percent",
+                     needed ? json_whole(static_cast<std::int64_t>(*needed)) : JsonNode{}),
+         json_member("variants", json_list(std::move(rows)))}));
   }
   return json_list(std::move(metrics));
 }

@@ -28,8 +28,7 @@ std::vector<std::vector<double>> values_of(const std::string& path,
   for (const Summaries& of_variant : summaries) {
     values.emplace_back();
     for (const JsonNode* summary : of_variant) {
-      const auto found = metrics_at(*summary, path);
-      const auto number = found.size() == 1 ? number_of(found.front().value) : std::nullopt;
+      const auto number = metric_of(*summary, path);
       if (!number) return {};
       values.back().push_back(*number);
     }
@@ -79,6 +78,11 @@ std::vector<QuantileStanding> quantiles_of(std::vector<double> values,
 }
 
 }  // namespace
+
+std::optional<double> metric_of(const JsonNode& summary, const std::string& path) {
+  const auto found = metrics_at(summary, path);
+  return found.size() == 1 ? number_of(found.front().value) : std::nullopt;
+}
 
 Standings standings_of(std::string path, const std::vector<std::vector<double>>& values,
                        std::size_t reference, double confidence) {

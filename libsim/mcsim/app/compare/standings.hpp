@@ -56,6 +56,9 @@ struct Standings {
   }
 };
 
+/// The number at `path` in a summary; none: there is no such number, or several.
+std::optional<double> metric_of(const JsonNode& summary, const std::string& path);
+
 /// `values`: by variant, then by replica; at least one variant and one replica.
 Standings standings_of(std::string path, const std::vector<std::vector<double>>& values,
                        std::size_t reference, double confidence);

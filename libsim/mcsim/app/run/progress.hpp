@@ -42,27 +42,52 @@ class Progress {
   double drawn_at_ = 0;  ///< wall seconds
 };
 
-/// One such line for several runs. Any thread may call it.
+/// `[######....] 7/12 runs  310 jobs  95 jobs/s  4 s to go`, in less than `width` columns.
+struct RunsDone {
+  std::size_t runs = 0;    ///< of how many
+  std::size_t kept = 0;    ///< were done before
+  std::size_t ended = 0;   ///< have been done now
+  double parts = 0;        ///< of runs that have been done now, with those that are going on
+  std::uint64_t jobs = 0;  ///< that have been done now
+};
+std::string runs_line(const RunsDone& done, double seconds, std::size_t width);
+
+/// One line for several runs. Any thread may call it.
 class SharedProgress {
  public:
-  /// `jobs`: the number of jobs of all runs together.
-  SharedProgress(const Console& console, std::uint64_t jobs, std::size_t runs);
+  SharedProgress(const Console& console, std::size_t runs);
   ~SharedProgress();
   SharedProgress(const SharedProgress&) = delete;
   SharedProgress& operator=(const SharedProgress&) = delete;
 
-  /// Adds jobs and runs that have ended. To be called at most some thousand times a second.
-  void add(std::uint64_t jobs, std::size_t runs = 0);
+  /// One run that is going on. To be called at most some thousand times a second.
+  class Run {
+   public:
+    /// `jobs`: of this run.
+    Run(SharedProgress& all, std::uint64_t jobs) : all_(all), jobs_(jobs) {}
+    void update(std::uint64_t jobs_done);
+    /// The run is over.
+    void end();
+
+   private:
+    SharedProgress& all_;
+    std::uint64_t jobs_;
+    std::uint64_t told_ = 0;
+    double part_ = 0;
+  };
+
+  /// A run was done before.
+  void kept();
 
  private:
+  template <class Change>
+  void change(Change&& change);
+
   const Console& console_;
   const bool shown_;
-  const std::uint64_t jobs_;
-  const std::size_t runs_;
   const Stopwatch watch_;
   std::mutex mutex_;
-  std::uint64_t jobs_done_ = 0;
-  std::size_t runs_done_ = 0;
+  RunsDone done_;
   double drawn_at_ = 0;  ///< wall seconds
 };
 

@@ -21,9 +21,7 @@ constexpr std::array<std::string_view, 12> text_fields = {
     "exec_hosts",     "workload",     "user_group", "app",          "end_reason", "pend_reason"};
 
 JsonNode cell(std::string_view column, std::string_view text) {
-  const bool is_text =
-      std::find(text_fields.begin(), text_fields.end(), column) != text_fields.end();
-  if (is_text && !text.empty()) return json_text(std::string(without_guard(text)));
+  if (is_text_of_jobs(column) && !text.empty()) return json_text(std::string(without_guard(text)));
   JsonNode node;
   if (text.empty()) return node;
   MCSIM_CHECK(read_decimal(text), "a cell of jobs.csv is a number");
@@ -41,6 +39,10 @@ JsonNode row(const CsvReader& table) {
 }
 
 }  // namespace
+
+bool is_text_of_jobs(std::string_view column) {
+  return std::ranges::find(text_fields, column) != text_fields.end();
+}
 
 JsonNode summary_tree(std::string_view summary) {
   auto tree = parse_json(summary, "summary.json");

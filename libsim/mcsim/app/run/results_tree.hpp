@@ -13,6 +13,9 @@ namespace mcsim::app {
 JsonNode summary_tree(std::string_view summary);
 JsonNode without_engine(JsonNode summary);
 
+/// Whether a column of jobs.csv holds text, even if that looks like a number.
+bool is_text_of_jobs(std::string_view column);
+
 /// The jobs that expectations ask for, by ID or ID@CLUSTER; "*" stands for all jobs.
 std::set<std::string, std::less<>> jobs_asked_for(const JsonNode& expect);
 

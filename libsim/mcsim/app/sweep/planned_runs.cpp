@@ -28,18 +28,20 @@ std::vector<Variant> runs_in(const SweepPlan& plan, const std::vector<Variant>& 
 
 }  // namespace
 
-Expected<PlannedRuns, Diagnostics> planned_runs(const std::string& folder, CellStore::Use use) {
+Expected<PlannedRuns, Refusal> planned_runs(const std::string& folder, CellStore::Use use) {
+  const auto wrong = [](Diagnostics why) {
+    return Unexpected(Refusal{std::move(why), ExitCode::bad_input});
+  };
   const std::string path = (std::filesystem::path(folder) / plan_name).string();
   auto plan = read_plan(path);
-  if (!plan) return Unexpected(std::move(plan.error()));
+  if (!plan) return wrong(std::move(plan.error()));
   auto variations = read_variations(plan->request.vary);
-  if (!variations) return Unexpected(std::move(variations.error()));
+  if (!variations) return wrong(std::move(variations.error()));
   std::vector<Variant> variants = resampled(plan->request, combine(*variations));
   std::vector<Variant> runs = runs_in(*plan, variants);
-  if (runs.empty())
-    return Unexpected(Diagnostics{{about_file(path, "is no plan of this version of mcsim")}});
+  if (runs.empty()) return wrong({{about_file(path, "is no plan of this version of mcsim")}});
   auto store = CellStore::open(folder, *plan, use);
-  if (!store) return Unexpected(std::move(store.error()));
+  if (!store) return Unexpected(Refusal{std::move(store.error()), ExitCode::run_failed});
   return PlannedRuns{std::move(*plan), std::move(*variations), std::move(variants), std::move(runs),
                      std::move(*store)};
 }

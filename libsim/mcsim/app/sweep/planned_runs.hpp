@@ -23,9 +23,9 @@ struct PlannedRuns {
   CellStore store;
 };
 
-/// Opens the folder `folder` of a sweep. Errors: it holds no plan, or one that was edited; somebody
-/// works there alone.
-Expected<PlannedRuns, Diagnostics> planned_runs(const std::string& folder, CellStore::Use use);
+/// Opens the folder `folder` of a sweep. Errors: it holds no plan, or one that was edited (bad
+/// input); somebody works there alone, or it cannot be written.
+Expected<PlannedRuns, Refusal> planned_runs(const std::string& folder, CellStore::Use use);
 
 /// The plan's request, with what is said anew each time: policies, threads, the program.
 SweepRequest whole_request(const SweepPlan& plan, const SweepRequest& now);

@@ -13,6 +13,7 @@
 
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/run/metric_paths.hpp"
+#include "mcsim/app/run/results_tree.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/csv.hpp"
 #include "mcsim/text/file_handle.hpp"
@@ -143,7 +144,8 @@ void add_metrics(Database& base, const Comparison& comparison) {
 void add_jobs_of(Database& base, const std::string& cell, CsvReader& rows, Statement& insert) {
   if (!insert) {
     std::vector<std::string> columns{"cell TEXT"};
-    for (const std::string& name : rows.names()) columns.push_back(quoted_name(name) + " NUMERIC");
+    for (const std::string& name : rows.names())
+      columns.push_back(quoted_name(name) + (is_text_of_jobs(name) ? " TEXT" : " NUMERIC"));
     insert = base.table("jobs", columns);
   }
   std::vector<std::string> row(rows.names().size() + 1);

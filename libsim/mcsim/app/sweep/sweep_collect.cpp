@@ -4,8 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "mcsim/app/cells/cell_id.hpp"
+#include "mcsim/app/cells/variant_runs.hpp"
+#include "mcsim/app/compare/all_gates.hpp"
 #include "mcsim/app/compare/compare_files.hpp"
 #include "mcsim/app/compare/comparison.hpp"
+#include "mcsim/app/compare/interval_gates.hpp"
+#include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/sweep/planned_runs.hpp"
 #include "mcsim/app/sweep/results_sqlite.hpp"
 #include "mcsim/app/sweep/sweep_steps.hpp"
@@ -48,15 +53,42 @@ Diagnostics about_missing(const Comparison& comparison) {
   return {{std::move(warning)}};
 }
 
-/// Gates stand in scenarios, which are not read here.
-Diagnostics about_gates(const SweepPlan& plan) {
-  if (!plan.has_gates) return {};
-  Diagnostic warning = about_file(
-      "gates",
-      "are not judged here; mcsim compare with the options of the plan and -o DIR judges "
-      "them, and runs nothing again");
-  warning.severity = Severity::warning;
-  return {{std::move(warning)}};
+/// The gates of the variants, as their scenarios have them now; empty: the plan has none. Says
+/// where a scenario is no longer the planned one. Errors: they cannot be read.
+Expected<std::vector<VariantGates>, Refusal> planned_gates(const PlannedRuns& planned,
+                                                           const SweepRequest& now,
+                                                           const Registry& registry,
+                                                           const Console& console) {
+  if (!planned.plan.has_gates) return std::vector<VariantGates>(planned.variants.size());
+  if (auto wrong = elsewhere(planned.plan)) {
+    wrong->message += "; gates are not judged";
+    return Unexpected(Refusal{{{*std::move(wrong)}}, ExitCode::bad_input});
+  }
+  const SweepRequest whole = whole_request(planned.plan, now);
+  const auto kind = kind_to_run(whole.run);
+  if (!kind) return Unexpected(kind.error());
+  SwfCache traces;
+  auto scenarios = load_variants(whole, *kind, planned.variants, registry, traces);
+  if (!scenarios) {
+    scenarios.error().add(about_file("gates", "are not judged: their scenarios cannot be read"));
+    return Unexpected(Refusal{std::move(scenarios.error()), ExitCode::bad_input});
+  }
+  const std::string common = common_of_cells(whole);
+  for (std::size_t at = 0; at < scenarios->size(); ++at) {
+    const Variant& run = planned.runs[at];
+    if (cell_id(common, (*scenarios)[at].effective, run.seed) == run.cell) continue;
+    Diagnostic said = not_the_planned(run);
+    said.severity = Severity::warning;
+    said.message += "; its gates are judged as they stand now";
+    print(console, {{std::move(said)}});
+    break;
+  }
+  std::vector<VariantGates> gates = gates_of(*scenarios);
+  if (Diagnostics wrong =
+          wrong_interval_gates(gates, planned.variants, planned.runs.size() / gates.size());
+      wrong.has_errors())
+    return Unexpected(Refusal{std::move(wrong), ExitCode::bad_input});
+  return gates;
 }
 
 std::optional<Diagnostic> write_all(const CellStore& store, const Comparison& comparison,
@@ -70,13 +102,14 @@ std::optional<Diagnostic> write_all(const CellStore& store, const Comparison& co
 
 }  // namespace
 
-ExitCode sweep_collect(const SweepCommandRequest& request, const Console& console) {
+ExitCode sweep_collect(const SweepCommandRequest& request, const Registry& registry,
+                       const Console& console) {
   const auto fail = [&](const Diagnostics& why, ExitCode code) {
     print(console, why);
     return code;
   };
   auto planned = planned_runs(request.folder, CellStore::Use::looking);
-  if (!planned) return fail(planned.error(), ExitCode::bad_input);
+  if (!planned) return fail(planned.error().why, planned.error().code);
   const CompareRequest whole = as_asked(planned->plan, request.request);
   Comparison comparison{whole, planned->variations, planned->variants, ""};
   if (const auto wrong = read_confidence(whole, planned->variants, comparison.asked);
@@ -86,24 +119,32 @@ ExitCode sweep_collect(const SweepCommandRequest& request, const Console& consol
   if (!results) return fail(results.error().why, results.error().code);
   comparison.runs = planned->runs;
   comparison.results = std::move(*results);
+  const auto gates = planned_gates(*planned, request.request, registry, console);
+  const Diagnostics failed = gates ? failed_gates(comparison, *gates) : gates.error().why;
   const std::vector<Standings> together = standings(comparison);
+  const Diagnostics left_out = without_statistics(comparison);
   sort_by_variant(comparison);
   const std::string json = json_text_of(comparison, together);
+  const bool has_none = std::ranges::none_of(comparison.results, &RunResult::complete);
   Diagnostics warnings;
-  const std::string text = report(comparison, together, console.out_width(), warnings);
+  const std::string text =
+      has_none ? "" : report(comparison, together, console.out_width(), warnings);
   if (warnings.has_errors()) return fail(warnings, ExitCode::usage);
   if (const auto failure = write_all(planned->store, comparison, json, request.with_jobs))
     return fail({{*failure}}, ExitCode::run_failed);
   print(console, run_warnings(comparison));
   print(console, warnings);
+  print(console, left_out);
   print(console, about_missing(comparison));
-  print(console, about_gates(planned->plan));
   if (whole.run.json)
     console.out << json;
   else if (!whole.run.quiet)
     console.out << text << "results in: " << planned->store.shown_name()
                 << " (compare.csv, compare.json, results.sqlite)\n";
-  return comparison.is_whole() ? ExitCode::done : ExitCode::incomplete;
+  print(console, failed);
+  if (!comparison.is_whole()) return ExitCode::incomplete;
+  if (!gates) return gates.error().code;
+  return failed.list.empty() ? ExitCode::done : ExitCode::gate;
 }
 
 }  // namespace mcsim::app

@@ -1,6 +1,7 @@
 // Chooses among the commands of `mcsim sweep`.
 #include "mcsim/app/sweep/sweep_command.hpp"
 
+#include <cstdint>
 #include <ostream>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "mcsim/app/cells/sweep_inputs.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/sweep/sweep_steps.hpp"
+#include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
@@ -25,6 +27,13 @@ ExitCode sweep_plan(const SweepCommandRequest& request, const Registry& registry
   if (!store) {
     print(console, store.error());
     return ExitCode::run_failed;
+  }
+  if (request.request.run.json) {
+    console.out << to_pretty_json(json_object(
+        {json_member("format", json_whole(1)), json_member("folder", json_text(request.folder)),
+         json_member("cells", json_whole(static_cast<std::int64_t>(runs.size()))),
+         json_member("variants", json_whole(static_cast<std::int64_t>(inputs->variants.size())))}));
+    return ExitCode::done;
   }
   if (request.request.run.quiet) return ExitCode::done;
   console.out << counted(runs.size(), "cell") << " of "
@@ -49,7 +58,7 @@ ExitCode sweep_command(const SweepCommandRequest& request, const Registry& regis
     case Command::collect:
       break;
   }
-  return sweep_collect(request, console);
+  return sweep_collect(request, registry, console);
 }
 
 }  // namespace mcsim::app

@@ -8,8 +8,10 @@
 #include <limits>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/sweep/engine_script.hpp"
@@ -18,6 +20,7 @@
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/file_handle.hpp"
+#include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -52,19 +55,31 @@ std::vector<std::size_t> tasks_to_do(const PlannedRuns& planned, std::size_t chu
   return tasks;
 }
 
-/// The first cell that is not done; none: all are.
-std::optional<std::size_t> first_to_do(const PlannedRuns& planned) {
+/// The cells that are not done.
+std::vector<std::size_t> cells_to_do(const PlannedRuns& planned) {
+  std::vector<std::size_t> rows;
   for (std::size_t row = 0; row < planned.runs.size(); ++row)
-    if (!planned.store.has(planned.runs[row].cell)) return row;
-  return std::nullopt;
+    if (!planned.store.has(planned.runs[row].cell)) rows.push_back(row);
+  return rows;
 }
 
-/// Runs one cell, to see how long it takes.
-ExitCode try_one(SweepCommandRequest request, std::size_t row, const Registry& registry,
+/// Runs one cell, to see how long it takes. One that cannot be run says nothing of the cells of
+/// other variants: up to one of each is tried.
+ExitCode try_one(SweepCommandRequest request, const PlannedRuns& planned,
+                 const std::vector<std::size_t>& to_do, const Registry& registry,
                  const Console& console) {
-  request.cells = std::to_string(row + 1);
   request.request.run.quiet = true;
-  return sweep_run(request, registry, console);
+  request.request.run.json = false;
+  ExitCode tried = ExitCode::done;
+  std::set<std::size_t> variants;
+  for (const std::size_t row : to_do) {
+    if (!variants.insert(row % planned.variants.size()).second) continue;
+    request.cells = std::to_string(row + 1);
+    tried = sweep_run(request, registry, console);
+    if (tried != ExitCode::run_failed || !planned.store.failure(planned.runs[row].cell))
+      return tried;
+  }
+  return tried;
 }
 
 /// Gives the script to the engine. Returns why it did not take it.
@@ -121,6 +136,38 @@ std::optional<Diagnostic> hand_over(Engine engine, const SweepCommandRequest& re
   return submit(engine, script);
 }
 
+/// Of a dry run, which runs no cell to see how long it takes.
+Diagnostics about_unknown_costs() {
+  Diagnostic said = about_file("--dry-run",
+                               "no cell has run yet, so these are tasks of as few cells as can be; "
+                               "without it one cell is run first, and tasks fill --chunk");
+  said.severity = Severity::warning;
+  return {{std::move(said)}};
+}
+
+void tell_of_tasks(const SweepCommandRequest& request, const PlannedRuns& planned,
+                   const TaskArray& array, const std::string& script, const Console& console) {
+  if (request.request.run.json) {
+    JsonNode is_submitted;
+    is_submitted.kind = JsonNode::Kind::boolean;
+    is_submitted.boolean = !script.empty() && !request.dry_run;
+    console.out << to_pretty_json(json_object(
+        {json_member("format", json_whole(1)), json_member("engine", json_text(request.engine)),
+         json_member("tasks", json_whole(static_cast<std::int64_t>(array.tasks.size()))),
+         json_member("cells_of_a_task", json_whole(static_cast<std::int64_t>(array.chunk))),
+         json_member("submitted", std::move(is_submitted)),
+         json_member("script", script.empty() ? JsonNode{} : json_text(script))}));
+  } else if (array.tasks.empty()) {
+    console.out << "all " << counted(planned.runs.size(), "cell") << " are done\n";
+  } else if (request.dry_run) {
+    console.out << script;
+  } else {
+    console.out << counted(array.tasks.size(), "task") << " of up to "
+                << counted(array.chunk, "cell") << " submitted; mcsim sweep status "
+                << shell_word(request.folder) << " tells how far they are\n";
+  }
+}
+
 }  // namespace
 
 ExitCode sweep_submit(const SweepCommandRequest& request, const Registry& registry,
@@ -137,20 +184,23 @@ ExitCode sweep_submit(const SweepCommandRequest& request, const Registry& regist
     return ExitCode::done;
   }
   auto planned = planned_runs(request.folder, CellStore::Use::together);
-  if (!planned) return fail(planned.error(), ExitCode::bad_input);
+  if (!planned) return fail(planned.error().why, planned.error().code);
   if (const auto wrong = elsewhere(planned->plan)) return fail({{*wrong}}, ExitCode::bad_input);
-  const auto first = first_to_do(*planned);
-  if (!first) {
-    console.out << "all " << counted(planned->runs.size(), "cell") << " are done\n";
+  const std::vector<std::size_t> to_do = cells_to_do(*planned);
+  if (to_do.empty()) {
+    tell_of_tasks(request, *planned, {}, {}, console);
     return ExitCode::done;
   }
   // What is wrong with it all tasks would say: a policy is not given, say.
   const SweepRequest whole = whole_request(planned->plan, request.request);
-  if (const auto wrong = wrong_run(*planned, *first, whole, registry))
+  if (const auto wrong = wrong_run(*planned, to_do.front(), whole, registry))
     return fail(wrong->why, wrong->code);
-  if (planned->store.costs().cells == 0 && !request.dry_run)
-    if (const ExitCode tried = try_one(request, *first, registry, console); tried != ExitCode::done)
+  const bool is_unknown = planned->store.costs().cells == 0;
+  if (is_unknown && !request.dry_run)
+    if (const ExitCode tried = try_one(request, *planned, to_do, registry, console);
+        tried != ExitCode::done)
       return tried;
+  if (is_unknown && request.dry_run) print(console, about_unknown_costs());
   const TaskArray array = array_for(request, *planned, planned->store.costs().mean());
   const Engine engine = request.engine == "slurm" ? Engine::slurm : Engine::lsf;
   if (array.output_folder.find_first_of("\"\\\n%") != std::string::npos)
@@ -158,17 +208,11 @@ ExitCode sweep_submit(const SweepCommandRequest& request, const Registry& regist
         {{about_file(array.output_folder,
                      "engines take no folder with %, quotes, \\ or line ends in its name")}},
         ExitCode::usage);
-  if (array.tasks.empty()) {
-    console.out << "all " << counted(planned->runs.size(), "cell") << " are done\n";
-  } else if (request.dry_run) {
-    console.out << engine_script(engine, array);
-  } else {
+  const std::string script = array.tasks.empty() ? "" : engine_script(engine, array);
+  if (!array.tasks.empty() && !request.dry_run)
     if (const auto failure = hand_over(engine, request, array, planned->store))
       return fail({{*failure}}, ExitCode::run_failed);
-    console.out << counted(array.tasks.size(), "task") << " of up to "
-                << counted(array.chunk, "cell") << " submitted; mcsim sweep status "
-                << shell_word(request.folder) << " tells how far they are\n";
-  }
+  tell_of_tasks(request, *planned, array, script, console);
   return ExitCode::done;
 }
 

@@ -14,14 +14,25 @@ namespace {
 
 struct IndexVariable {
   const char* name;
-  std::int64_t first;  ///< what it counts from
+  std::int64_t first;   ///< what it counts from
+  bool is_zero_none{};  ///< 0: the process is part of no array
 };
 
 /// LSF sets LSB_JOBINDEX to 0 for jobs that are no array.
-constexpr IndexVariable index_variables[] = {{"LSB_JOBINDEX", 1},
+constexpr IndexVariable index_variables[] = {{"LSB_JOBINDEX", 1, true},
                                              {"SLURM_ARRAY_TASK_ID", 1},
                                              {"OMPI_COMM_WORLD_RANK", 0},
                                              {"JOB_COMPLETION_INDEX", 0}};
+
+/// That a variable holds the number of no cell.
+Unexpected<Diagnostics> wrong_index(const IndexVariable& variable, const std::string& text,
+                                    std::size_t count) {
+  const auto last = static_cast<std::int64_t>(count) - 1 + variable.first;
+  return Unexpected(Diagnostics{
+      {about_file(std::string(variable.name) + "=" + text,
+                  "expected the number of a cell, from " + std::to_string(variable.first) + " to " +
+                      std::to_string(last) + "; --cells A-B takes others")}});
+}
 
 Unexpected<Diagnostics> refusal(const std::string& what, std::size_t count) {
   return Unexpected(Diagnostics{
@@ -46,12 +57,15 @@ Expected<RowsOfPlan, Diagnostics> which_cells(const std::optional<std::string>& 
     return rows("--cells " + in_quotes(text), first,
                 dash == text.npos ? first : read_whole(text.substr(dash + 1)));
   }
-  for (const auto [name, counts_from] : index_variables) {
-    const auto text = environment(name);
-    if (!text || (counts_from == 1 && *text == "0")) continue;
-    auto index = read_whole(*text);
-    if (index) *index += 1 - counts_from;
-    return rows(std::string(name) + "=" + *text, index, index);
+  for (const IndexVariable& variable : index_variables) {
+    const auto text = environment(variable.name);
+    if (!text || (variable.is_zero_none && *text == "0")) continue;
+    const auto index = read_whole(*text);
+    if (!index || *index < variable.first ||
+        *index - variable.first >= static_cast<std::int64_t>(count))
+      return wrong_index(variable, *text, count);
+    const auto row = static_cast<std::size_t>(*index - variable.first);
+    return RowsOfPlan{row, row + 1};
   }
   return RowsOfPlan{0, count};
 }

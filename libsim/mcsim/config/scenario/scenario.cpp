@@ -74,7 +74,7 @@ void apply_choices(ScenarioDraft& draft) {
 }
 
 /// What is measured has no jobs: their waits have no mean.
-void warn_of_empty_measure(ScenarioDraft& draft) {
+void refuse_empty_measure(ScenarioDraft& draft) {
   const auto& measured = draft.scenario.config.measured;
   if (!measured || !draft.traces_known) return;
   for (const ClusterDraft& cluster : draft.clusters) {
@@ -82,7 +82,8 @@ void warn_of_empty_measure(ScenarioDraft& draft) {
     for (std::size_t row = 0; row < trace.size(); ++row)
       if (measured->holds(trace[static_cast<JobIndex>(row)].submit)) return;
   }
-  draft.complaints.warning(JsonAt(draft.tree.root), "measure"_key, "no job is submitted in it");
+  draft.complaints.error(JsonAt(draft.tree.root), "measure"_key,
+                         "no job is submitted in it: there would be nothing to measure");
 }
 
 void read_all(ScenarioDraft& draft) {
@@ -99,7 +100,7 @@ void read_all(ScenarioDraft& draft) {
   for (const InputFile& file : draft.conf_inputs) note_input(draft, file.name, file.hash);
   read_jobs(draft);
   read_workloads(draft);
-  warn_of_empty_measure(draft);
+  refuse_empty_measure(draft);
   check_impossible(draft);
   if (draft.traces_known) check_run_windows(draft);
   read_calendar(draft);

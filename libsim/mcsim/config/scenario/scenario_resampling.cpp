@@ -77,8 +77,14 @@ std::size_t ResampledWorkload::draw(Resample by, const WorkloadOptions& options,
                                     WorkloadReport& report) {
   std::vector<SampledRow> sampled;
   sampled.reserve(rows_.size());
-  for (const Row& row : rows_) sampled.push_back({row.job.submit, row.job.user});
-  const std::vector<Resampled> drawn = resample(sampled, by, seed_for(by, options));
+  for (const Row& row : rows_)
+    sampled.push_back({row.job.submit, row.job.user, row.job.slots, row.job.run});
+  std::int64_t begin = 0;
+  if (by == Resample::weeks) {
+    begin = quiet_hour(sampled, draft_.weeks_begin);
+    if (!draft_.weeks_begin) draft_.weeks_begin = begin;
+  }
+  const std::vector<Resampled> drawn = resample(sampled, by, seed_for(by, options), begin);
   const std::int64_t first = draft_.resampled + 1 + options.id_offset;
   draft_.resampled += static_cast<std::int64_t>(drawn.size());
   for (std::size_t at = 0; at < drawn.size(); ++at) {
@@ -128,7 +134,8 @@ std::size_t ResampledWorkload::remap(std::vector<NamedDependency>& dependencies,
   return alone;
 }
 
-/// Weeks are drawn alike for all workloads, which keeps what clusters have in common; hours and
+/// Weeks are drawn alike for all workloads, which keeps what clusters have in common, although
+/// each has quiet hours of its own, at most half a week from those of the first one; hours and
 /// users of a second one are drawn by a seed that comes of the scenario's.
 std::uint64_t ResampledWorkload::seed_for(Resample by, const WorkloadOptions& options) const {
   const std::uint64_t seed = draft_.scenario.config.seed;

@@ -275,8 +275,10 @@ struct ScenarioDraft {
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
   std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number
-  std::vector<TableProfile> of_tables;        ///< of tables of jobs
-  std::set<std::uint32_t> tables;             ///< positions in JsonTree::sources: tables of jobs
+  /// The hour at which the weeks of the first resampled trace begin; those of others begin near it.
+  std::optional<std::int64_t> weeks_begin{};
+  std::vector<TableProfile> of_tables;  ///< of tables of jobs
+  std::set<std::uint32_t> tables;       ///< positions in JsonTree::sources: tables of jobs
 
   bool is_baseline(std::string_view dispatch) const;
 

@@ -73,18 +73,39 @@ empty. Columns may be added at the end; none is renamed or dropped.
 constexpr std::string_view comparisons = R"(### compare.json and compare.csv
 
 The folder of a comparison or a sweep holds `plan.tsv`, a folder for each finished run in `cells`, `log.tsv`
-(what each has cost), and
+(what each has cost), in `failed` a text for each cell that could not be run to its end, and
 
 - `compare.json`: `format` (1), `complete` (false: some runs are not done), `replicas` (what they say together),
   and `variants`, each with its `name`, its `values` by the names of `--vary`, what they `set` by path, its
   `replica` where there are some, its `cell`, and its `summary`: summary.json without `engine`, or null. It is the
   same on every machine, byte for byte.
+- `replicas` of it, where there are several and all are done: `count`; `confidence` (as typed); `resample` (as typed,
+  or null); and `metrics`, for each metric that all runs have, with
+  - `metric`, its path; `against`, the `name` of the variant that the others are compared with;
+  - `sentence`, what can be quoted (null: of one variant); `replicas_for_5_percent`, how many replicas find a difference
+    of 5 % in four of five comparisons (null: that is no question);
+  - `variants`, each with its name (`variant`); `of`, the mean over replicas: `mean`, `half_width` of its interval (null:
+    there is none) and standard `deviation` of the replicas; `quantiles` over replicas, those that so many can say:
+    `share`, `value`, and from `low` to `high` an interval that holds it with the probability `coverage`; `best_in`, the
+    replicas in which no variant is better; and `difference` (null: of `against` itself): `of` as above, of the pairs,
+    the variant less `against`; `confidence` of its interval, `p_value` of the pairs alone, and `p_holm` with Holm's
+    correction over variants.
 - `compare.csv`: a row a run; the columns are `variant`, one for each `--vary`, `replica` and `seed` where there are
   replicas, `cell`, `complete`, and one for each number of summary.json by its path, but for those in
   `by_user`. Empty: the variant has no such number, or is not done.
 
 summary.json of a cell has in `engine` only what is the same on every machine. `warnings.json` is there if the
 run was warned of something: a list of `about` and `message`.
+
+### What mcsim sweep prints as JSON
+
+Each has `format` (1). `sweep plan --json`: `folder`, and numbers of `cells` and `variants`. `sweep run --json`: the
+numbers of the `first` and the `last` cell that were asked for, from 1; how many were `run`, `were_done` before, are
+`elsewhere`: run by another process; and `failed`, a list of `cell`, `variant`, `replica`, `seed` and `message`. `sweep
+status --json`: how many `cells` there are, `done`, `running`, `to_do`; `failed` as above, of those to do; and
+`seconds_of_a_cell`: `mean` and `max`, or null. `sweep submit --json`: `engine`, the numbers of `tasks` and
+`cells_of_a_task`, whether they are `submitted`, and the `script` (null: all cells are done). With `--engine local` it
+is that of `sweep run`. `sweep collect --json` is compare.json.
 )";
 
 /// Text for a cell of a table.
