@@ -298,8 +298,8 @@ TEST_CASE("numbers that come twice in a cluster are errors, with both lines") {
             .errors() == Texts{"t.csv:5 /job_id: job 1 comes twice in C; first in line 2"});
   // No field of the last row is there to be looked at any more.
   CHECK(Site{.table = "job_id,submit_time,run_time\n3,0,5\n3,9,5\n7\n"}.errors() ==
-        Texts{"t.csv:4: expected 3 fields, one for each column of the first row, got 1",
-              "t.csv:3 /job_id: job 3 comes twice in C; first in line 2"});
+        Texts{"t.csv:3 /job_id: job 3 comes twice in C; first in line 2",
+              "t.csv:4: expected 3 fields, as many as the first row names, found 1"});
 }
 
 TEST_CASE("times with more than three decimals are rounded, texts that are not UTF-8 are Latin-1") {
