@@ -83,6 +83,8 @@ TEST_CASE("segments fill no host beyond its slots, and add up to the times of jo
     for (const Row& job : jobs)
       for (const char* column : {"submit_time", "start_time", "finish_time"})
         end_of_run = std::max(end_of_run, milliseconds(job.at(column)));
+    for (const Row& segment : segments)
+      end_of_run = std::max(end_of_run, milliseconds(segment.at("start")));
     using JobName = std::tuple<std::string, std::string, std::string>;
     const auto name_of_job = [](const Row& row) {
       const auto index = row.find("index");

@@ -104,7 +104,7 @@ GridWorld random_grid_world(std::uint64_t seed) {
         RngStream(seed, "test/dependencies/" + one.cluster.name), one.cluster.trace);
     if (!one.cluster.arrays.empty()) draw_array_actions(one);
     draw_conditions(one);
-    draw_pending_limits(one);
+    if (one.order.one_in(3)) draw_pending_limits(one);
     world.lsf |= one.used;
     world.grid.clusters.push_back(std::move(one.cluster));
   }
