@@ -34,7 +34,10 @@ class WorkloadPass {
         user_names_(users),
         user_targets_(options.spread, users),
         skipped_(skipped),
-        follows_(options.dependencies.value_or(true)) {
+        follows_(options.dependencies.value_or(true)),
+        has_window_(options.window.from > Duration{} || options.window.to),
+        goes_one_way_(options.partition_map.empty() && options.spread.empty() &&
+                      options.queue_map.empty()) {
     reader_.look_at_memory(options.memory);
     for (const WorkloadSink& sink : sinks) sinks_.emplace_back(sink);
     for (const auto& [number, target] : options.partition_map) partitions_[number] = {target};
@@ -101,7 +104,7 @@ class WorkloadPass {
     if (row.submit.count() < 0)
       return skip(row, SkipReason::no_submit_time,
                   "submit time (field 2) is unknown, or before the start of the trace");
-    if (!options_.window.holds(row.submit)) [[unlikely]] {
+    if (has_window_ && !options_.window.holds(row.submit)) [[unlikely]] {
       ++report_.skipped[static_cast<std::size_t>(SkipReason::outside_window)];
       return;
     }
@@ -301,6 +304,8 @@ class WorkloadPass {
   }
 
   Place place_of(const SwfRow& row) {
+    if (goes_one_way_) [[likely]]
+      return {&sinks_.front(), options_.queue};
     if (!partitions_.empty() && row.partition <= INT32_MAX && row.partition >= INT32_MIN) {
       const auto found = partitions_.find(static_cast<int>(row.partition));
       if (found != partitions_.end()) {
@@ -415,6 +420,8 @@ class WorkloadPass {
   WorkloadReport report_;
   SeenIds seen_;
   bool follows_;                       ///< fields 17 and 18 count
+  bool has_window_;                    ///< some rows may lie outside
+  bool goes_one_way_;                  ///< all rows go to the same cluster and queue
   std::vector<std::int64_t> numbers_;  ///< of the rows of all jobs, where jobs are renumbered
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
