@@ -1,14 +1,16 @@
 // Conditions that can never hold: jobs that wait for one another, and jobs that wait for what
 // others cannot do any more.
 #include <algorithm>
-#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <boost/graph/topological_sort.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,7 +22,25 @@
 namespace mcsim::config {
 namespace {
 
-using WaitGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+// A million conditions: what is kept of each is small.
+using WaitVertex = std::uint32_t;
+using WaitEdge = std::pair<WaitVertex, WaitVertex>;  ///< parent, child
+using WaitGraph =
+    boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                       boost::no_property, WaitVertex, WaitVertex>;
+
+WaitGraph graph_of(const std::vector<WaitEdge>& edges, std::size_t vertices) {
+  return WaitGraph(boost::edges_are_unsorted_multi_pass, edges.begin(), edges.end(),
+                   static_cast<WaitVertex>(vertices));
+}
+
+/// The strong component of each vertex. Returns how many there are.
+std::size_t components_of(const WaitGraph& graph, std::vector<WaitVertex>& component) {
+  component.resize(boost::num_vertices(graph));
+  return boost::strong_components(
+      graph,
+      boost::make_iterator_property_map(component.begin(), boost::get(boost::vertex_index, graph)));
+}
 
 /// What may become of a job, as conditions see it.
 std::vector<ParentState> outcomes_of(bool is_doomed, const std::vector<std::int32_t>& codes) {
@@ -46,7 +66,7 @@ class ConditionCheck {
     note_edges();
     find_components();
     find_cycles();
-    for (const std::size_t vertex : in_order()) judge(vertex);
+    for (const WaitVertex vertex : in_order()) judge(vertex);
   }
 
  private:
@@ -83,26 +103,44 @@ class ConditionCheck {
     return jobs;
   }
 
-  std::size_t vertex_of(JobIndex job) {
-    const auto [found, is_new] = vertices_.try_emplace(job, jobs_.size());
-    if (is_new) {
-      jobs_.push_back(job);
-      of_job_.emplace_back();
+  WaitVertex vertex_of(JobIndex job) const {
+    return static_cast<WaitVertex>(std::ranges::lower_bound(jobs_, job) - jobs_.begin());
+  }
+  /// That of its submission first.
+  std::span<const std::pair<WaitVertex, ConditionId>> conditions_of(WaitVertex vertex) const {
+    return std::ranges::equal_range(of_job_, vertex, {},
+                                    &std::pair<WaitVertex, ConditionId>::first);
+  }
+
+  void note_jobs() {
+    for (const JobCondition& row : table_.rows) jobs_.push_back(one_of(row.job));
+    visit_parents([&](ConditionId, JobIndex parent) { jobs_.push_back(parent); });
+    std::ranges::sort(jobs_);
+    jobs_.erase(std::ranges::unique(jobs_).begin(), jobs_.end());
+    jobs_.shrink_to_fit();
+  }
+  /// Calls visit(condition, job) for each job that a condition names, in the order of conditions.
+  template <class Visit>
+  void visit_parents(Visit&& visit) const {
+    for (std::size_t at = 0; at < table_.rows.size(); ++at) {
+      const auto id = static_cast<ConditionId>(at);
+      if (table_[id].is_refused) continue;
+      for (const ConditionStep& step : table_.steps_of(id))
+        if (step.is_leaf())
+          for (const JobIndex parent : jobs_of(step)) visit(id, parent);
     }
-    return found->second;
   }
 
   void note_edges() {
+    note_jobs();
     for (std::size_t at = 0; at < table_.rows.size(); ++at) {
       const auto id = static_cast<ConditionId>(at);
-      const std::size_t child = vertex_of(one_of(table_[id].job));
-      of_job_[child].push_back(id);
-      if (table_[id].is_refused) continue;
-      for (const ConditionStep& step : table_.steps_of(id))
-        for (const JobIndex parent : step.is_leaf() ? jobs_of(step) : std::vector<JobIndex>{})
-          edges_.emplace_back(vertex_of(parent), child);
-      for (const JobIndex parent : needed_by(id)) needed_.emplace_back(vertex_of(parent), child);
+      of_job_.emplace_back(vertex_of(one_of(table_[id].job)), id);
     }
+    std::ranges::sort(of_job_);
+    visit_parents([&](ConditionId id, JobIndex parent) {
+      edges_.emplace_back(vertex_of(parent), vertex_of(one_of(table_[id].job)));
+    });
   }
 
   /// Jobs without whose start the condition cannot hold: not those of one side of ||, nor behind !.
@@ -135,40 +173,41 @@ class ConditionCheck {
 
   /// Vertices: jobs. Edges: from a job to those that wait for it.
   void find_components() {
-    WaitGraph graph(jobs_.size());
-    for (const auto& [parent, child] : edges_) boost::add_edge(parent, child, graph);
-    component_.resize(jobs_.size());
-    components_ = static_cast<std::size_t>(boost::strong_components(graph, component_.data()));
+    components_ = components_of(graph_of(edges_, jobs_.size()), component_);
   }
 
   /// Only bmod can make some: a job is submitted behind all that it names.
   void find_cycles() {
-    WaitGraph graph(jobs_.size());
-    std::set<std::size_t> own_parents;
-    for (const auto& [parent, child] : needed_) {
-      boost::add_edge(parent, child, graph);
-      if (parent == child) own_parents.insert(child);
+    std::vector<WaitEdge> needed;
+    std::set<WaitVertex> own_parents;
+    for (std::size_t at = 0; at < table_.rows.size(); ++at) {
+      const auto id = static_cast<ConditionId>(at);
+      if (table_[id].is_refused) continue;
+      const WaitVertex child = vertex_of(one_of(table_[id].job));
+      for (const JobIndex job : needed_by(id)) {
+        needed.emplace_back(vertex_of(job), child);
+        if (needed.back().first == child) own_parents.insert(child);
+      }
     }
-    std::vector<std::size_t> component(jobs_.size());
-    std::vector<std::size_t> members(
-        static_cast<std::size_t>(boost::strong_components(graph, component.data())));
-    for (const std::size_t one : component) ++members[one];
-    std::map<std::size_t, std::vector<std::size_t>> cycles;
-    for (std::size_t vertex = 0; vertex < jobs_.size(); ++vertex)
+    std::vector<WaitVertex> component;
+    std::vector<WaitVertex> members(components_of(graph_of(needed, jobs_.size()), component));
+    for (const WaitVertex one : component) ++members[one];
+    std::map<WaitVertex, std::vector<WaitVertex>> cycles;
+    for (WaitVertex vertex = 0; vertex < jobs_.size(); ++vertex)
       if (members[component[vertex]] > 1 || own_parents.contains(vertex))
         cycles[component[vertex]].push_back(vertex);
     for (auto& [of_component, vertices] : cycles) tell_cycle(vertices);
   }
 
-  void tell_cycle(std::vector<std::size_t>& vertices) {
-    std::ranges::sort(vertices, {}, [&](std::size_t vertex) { return jobs_[vertex]; });
+  void tell_cycle(const std::vector<WaitVertex>& vertices) {
     constexpr std::size_t most_told = 5;
     std::string names;
     for (std::size_t at = 0; at < std::min(vertices.size(), most_told); ++at)
       names += (at == 0 ? "" : ", ") + number(vertices[at]);
     if (vertices.size() > most_told)
       names += " and " + std::to_string(vertices.size() - most_told) + " more";
-    const ConditionPlace& last = cluster_.conditions[index_of(of_job_[vertices.back()].back())];
+    const ConditionPlace& last =
+        cluster_.conditions[index_of(conditions_of(vertices.back()).back().second)];
     draft_.complaints.warning(
         last.place, last.pointer,
         vertices.size() == 1
@@ -178,33 +217,34 @@ class ConditionCheck {
   }
 
   /// Jobs before those that wait for them; those of a cycle by their places in the trace.
-  std::vector<std::size_t> in_order() const {
-    WaitGraph graph(components_);
+  std::vector<WaitVertex> in_order() const {
+    std::vector<WaitEdge> between;
     for (const auto& [parent, child] : edges_)
       if (component_[parent] != component_[child])
-        boost::add_edge(component_[parent], component_[child], graph);
-    std::vector<std::size_t> last_first;
+        between.emplace_back(component_[parent], component_[child]);
+    const WaitGraph graph = graph_of(between, components_);
+    std::vector<WaitVertex> last_first;
     boost::topological_sort(graph, std::back_inserter(last_first));
-    std::vector<std::size_t> rank(components_);
+    std::vector<WaitVertex> rank(components_);
     for (std::size_t at = 0; at < last_first.size(); ++at)
-      rank[last_first[at]] = last_first.size() - at;
-    std::vector<std::size_t> order(jobs_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t vertex) {
-      return std::pair(rank[component_[vertex]], jobs_[vertex]);
-    });
+      rank[last_first[at]] = static_cast<WaitVertex>(last_first.size() - at);
+    std::vector<WaitVertex> order(jobs_.size());
+    std::iota(order.begin(), order.end(), WaitVertex{});
+    std::ranges::sort(
+        order, {}, [&](WaitVertex vertex) { return std::pair(rank[component_[vertex]], vertex); });
     return order;
   }
 
   /// A job that bmod gives another condition may start by that.
-  void judge(std::size_t vertex) {
-    const auto& conditions = of_job_[vertex];
+  void judge(WaitVertex vertex) {
+    const auto conditions = conditions_of(vertex);
     if (conditions.empty()) return;
-    JobCondition& own = cluster_.config.conditions.rows[index_of(conditions.front())];
-    const bool is_of_submission = index_of(conditions.front()) < table_.submitted;
-    if (is_of_submission && !own.is_refused && lacks_parent(conditions.front())) {
+    const ConditionId first = conditions.front().second;
+    JobCondition& own = cluster_.config.conditions.rows[index_of(first)];
+    const bool is_of_submission = index_of(first) < table_.submitted;
+    if (is_of_submission && !own.is_refused && lacks_parent(first)) {
       own.is_refused = true;
-      warn(conditions.front(), "a job that it names is refused: LSF refuses this one, too",
+      warn(first, "a job that it names is refused: LSF refuses this one, too",
            "is refused for its condition");
     }
     if (is_of_submission && own.is_refused) {
@@ -212,7 +252,7 @@ class ConditionCheck {
       return;
     }
     bool is_doomed = is_of_submission;
-    for (const ConditionId id : conditions) {
+    for (const auto& [of_vertex, id] : conditions) {
       if (table_[id].is_refused) continue;
       const bool holds = can_hold(id);
       is_doomed = is_doomed && !holds;
@@ -311,11 +351,10 @@ class ConditionCheck {
   ClusterDraft& cluster_;
   const ConditionTable& table_;
   std::map<JobIndex, std::size_t> vertices_;
-  std::vector<JobIndex> jobs_;                    ///< by vertex
-  std::vector<std::vector<ConditionId>> of_job_;  ///< by vertex; that of its submission first
-  std::vector<std::pair<std::size_t, std::size_t>> edges_;   ///< parent, child
-  std::vector<std::pair<std::size_t, std::size_t>> needed_;  ///< likewise: without it, never
-  std::vector<std::size_t> component_;                       ///< by vertex
+  std::vector<JobIndex> jobs_;                              ///< by vertex, ascending
+  std::vector<std::pair<WaitVertex, ConditionId>> of_job_;  ///< ascending
+  std::vector<WaitEdge> edges_;
+  std::vector<WaitVertex> component_;  ///< by vertex
   std::size_t components_ = 0;
   std::set<ArrayId> split_;
   std::set<JobIndex> refused_;
