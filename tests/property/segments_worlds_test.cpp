@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/csv_rows.hpp"
+#include "support/csv_times.hpp"
 #include "support/environment.hpp"
 #include "support/run_once.hpp"
 #include "support/told_grid.hpp"
@@ -19,14 +20,6 @@
 namespace mcsim::testing::segments_worlds_test {
 
 namespace {
-
-std::int64_t milliseconds(const std::string& text) {
-  if (text.empty()) return 0;
-  const std::size_t point = std::min(text.find('.'), text.size());
-  std::string decimals = point == text.size() ? "" : text.substr(point + 1);
-  decimals.resize(3, '0');
-  return std::stoll(text.substr(0, point)) * 1000 + std::stoll(decimals);
-}
 
 using HostName = std::pair<std::string, std::string>;  // cluster and host
 
@@ -82,9 +75,9 @@ TEST_CASE("segments fill no host beyond its slots, and add up to the times of jo
     std::int64_t end_of_run = 0;
     for (const Row& job : jobs)
       for (const char* column : {"submit_time", "start_time", "finish_time"})
-        end_of_run = std::max(end_of_run, milliseconds(job.at(column)));
+        end_of_run = std::max(end_of_run, csv_milliseconds(job.at(column)));
     for (const Row& segment : segments)
-      end_of_run = std::max(end_of_run, milliseconds(segment.at("start")));
+      end_of_run = std::max(end_of_run, csv_milliseconds(segment.at("start")));
     using JobName = std::tuple<std::string, std::string, std::string>;
     const auto name_of_job = [](const Row& row) {
       const auto index = row.find("index");
@@ -98,8 +91,8 @@ TEST_CASE("segments fill no host beyond its slots, and add up to the times of jo
       ++seen[state];
       const bool is_over = !segment.at("end").empty();
       if (!is_over) sums[name_of_job(segment)]["open"] = 1;
-      const std::int64_t start = milliseconds(segment.at("start"));
-      const std::int64_t end = is_over ? milliseconds(segment.at("end")) : end_of_run + 1;
+      const std::int64_t start = csv_milliseconds(segment.at("start"));
+      const std::int64_t end = is_over ? csv_milliseconds(segment.at("end")) : end_of_run + 1;
       REQUIRE(end > start);
       sums[name_of_job(segment)][state] += end - start;
       std::int64_t slots = 0;
@@ -128,10 +121,11 @@ TEST_CASE("segments fill no host beyond its slots, and add up to the times of jo
       auto& sum = sums[name];
       if (sum.contains("open")) continue;  // its columns end with the run
       INFO("job " << std::get<1>(name) << " of " << std::get<0>(name));
-      CHECK(sum["run"] + sum["launching"] ==
-            milliseconds(job.at("run_time")) + milliseconds(job.at("launch_time")) +
-                milliseconds(job.at("lost_time")) + milliseconds(job.at("unreachable_time")));
-      CHECK(sum["suspended"] == milliseconds(job.at("suspended_time")));
+      CHECK(sum["run"] + sum["launching"] == csv_milliseconds(job.at("run_time")) +
+                                                 csv_milliseconds(job.at("launch_time")) +
+                                                 csv_milliseconds(job.at("lost_time")) +
+                                                 csv_milliseconds(job.at("unreachable_time")));
+      CHECK(sum["suspended"] == csv_milliseconds(job.at("suspended_time")));
     }
   }
   for (const char* state : {"run", "suspended", "reserved"}) {

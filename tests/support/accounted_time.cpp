@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "mcsim/text/csv.hpp"
+#include "support/csv_times.hpp"
 #include "support/run_files.hpp"
 
 namespace mcsim::testing {
@@ -15,13 +16,6 @@ namespace {
 constexpr std::string_view time_columns[] = {"wait_time",       "held_time", "launch_time",
                                              "run_time",        "lost_time", "suspended_time",
                                              "unreachable_time"};
-
-std::int64_t milliseconds(const std::string& text) {
-  const std::size_t point = std::min(text.find('.'), text.size());
-  std::string decimals = point == text.size() ? "" : text.substr(point + 1);
-  decimals.resize(3, '0');
-  return std::stoll(text.substr(0, point)) * 1000 + std::stoll(decimals);
-}
 
 /// The rows of a table, each column by its name.
 class Rows {
@@ -47,16 +41,16 @@ class Rows {
 std::string difference_in(const Rows& row, Time end_of_run) {
   const bool has_ended = !row["finish_time"].empty();
   const std::int64_t end =
-      has_ended ? milliseconds(row["finish_time"]) : end_of_run.time_since_epoch().count();
-  const std::int64_t submitted = milliseconds(row["submit_time"]);
-  const std::int64_t eligible = milliseconds(row["eligible_time"]);
+      has_ended ? csv_milliseconds(row["finish_time"]) : end_of_run.time_since_epoch().count();
+  const std::int64_t submitted = csv_milliseconds(row["submit_time"]);
+  const std::int64_t eligible = csv_milliseconds(row["eligible_time"]);
   std::int64_t sum = (has_ended ? eligible : std::min(eligible, end)) - submitted;
   std::string text = "eligible after " + std::to_string(sum);
   for (const std::string_view part : time_columns) {
     const std::string value = row[part];
     text += ", " + std::string(part) + " " + value;
     if (value.starts_with('-')) return text + " is negative";
-    if (!value.empty()) sum += milliseconds(value);
+    if (!value.empty()) sum += csv_milliseconds(value);
   }
   if (sum == end - submitted) return "";
   return text + ": " + std::to_string(sum) + " of " + std::to_string(end - submitted) + " ms";

@@ -56,6 +56,54 @@ void SchedulerRound::settle_conditions() {
   start_at_once();
 }
 
+void SchedulerRound::hold(JobSlotId id, Duration delay) {
+  JobState& job = state_.jobs[id];
+  const Time over = life_.now() + (delay < 0ms ? -delay : delay);
+  (delay < 0ms ? job.record.hosts_from : job.record.forward_from) = over;
+  world_.agenda.schedule(over, phase::change, HoldIsOver{id, job.index, false});
+}
+
+void SchedulerRound::session_of_policy(std::vector<ClusterWorld>& grid) {
+  life_.set_deciding(true);
+  const Time gate = start_by_policy();
+  if (world_.forwarding.is_linked()) {
+    execution_.end_trials();
+    submission_.decide(grid);
+  }
+  life_.set_deciding(false);
+  world_.sessions.wake_by(life_.now(), gate);
+  if (!state_.dispatch->has_lost) return;
+  if (world_.sessions.on_raster())
+    world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
+  else
+    world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
+}
+
+Time SchedulerRound::start_by_policy() {
+  PolicySession session(world_.config, state_, life_.now(), world_.sessions.on_raster());
+  while (const DispatchDecision decision = session.next())
+    life_.start(decision.job.job, session.hosts(), decision.reason);
+  return session.next_gate();
+}
+
+void SchedulerRound::tell_pools() {
+  const PoolShares shares(world_.config, state_, life_.now());
+  for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
+    const PoolConfig& pool = state_.settings.pools[at];
+    const PoolDealt dealt = shares.dealt(static_cast<PoolId>(at));
+    observer_.on(world_.id, PoolShared{.at = life_.now(),
+                                       .pool = pool.name,
+                                       .total = dealt.total,
+                                       .use_priority = pool.use_priority,
+                                       .ids = pool.queues,
+                                       .queues = dealt.queues,
+                                       .used = dealt.used,
+                                       .shares = dealt.shares.slots,
+                                       .entitlements = dealt.entitlements.slots,
+                                       .order = dealt.entitlements.order});
+  }
+}
+
 void apply_lsf(ClusterWorld& world, Observer& observer, EngineCounts& counts, Time now, Round round,
                const std::vector<ClusterWorld>& grid) {
   SchedulerRound(world, observer, counts).apply(now, round, grid);

@@ -353,12 +353,7 @@ class SchedulerRound {
   }
   /// MC_FORWARD_DELAY. Until it is over the job waits for its own cluster only; negative: for other
   /// clusters only.
-  void hold(JobSlotId id, Duration delay) {
-    JobState& job = state_.jobs[id];
-    const Time over = life_.now() + (delay < 0ms ? -delay : delay);
-    (delay < 0ms ? job.record.hosts_from : job.record.forward_from) = over;
-    world_.agenda.schedule(over, phase::change, HoldIsOver{id, job.index, false});
-  }
+  void hold(JobSlotId id, Duration delay);
 
   // Deciding.
 
@@ -396,28 +391,9 @@ class SchedulerRound {
 
   /// What jobs that leave the lines by the way let start is seen to in the next round, or at the
   /// next point of the raster.
-  void session_of_policy(std::vector<ClusterWorld>& grid) {
-    life_.set_deciding(true);
-    const Time gate = start_by_policy();
-    if (world_.forwarding.is_linked()) {
-      execution_.end_trials();
-      submission_.decide(grid);
-    }
-    life_.set_deciding(false);
-    world_.sessions.wake_by(life_.now(), gate);
-    if (!state_.dispatch->has_lost) return;
-    if (world_.sessions.on_raster())
-      world_.sessions.wake_by(life_.now(), life_.now() + 1ms);
-    else
-      world_.agenda.schedule(life_.now(), phase::session, LookAgain{});
-  }
+  void session_of_policy(std::vector<ClusterWorld>& grid);
   /// Starts what the policy names; returns when to ask it again.
-  Time start_by_policy() {
-    PolicySession session(world_.config, state_, life_.now(), world_.sessions.on_raster());
-    while (const DispatchDecision decision = session.next())
-      life_.start(decision.job.job, session.hosts(), decision.reason);
-    return session.next_gate();
-  }
+  Time start_by_policy();
   /// For a policy that decides after each event. The session at the end of the round forwards.
   void start_at_once() {
     if (!state_.dispatch || !state_.dispatch->per_event) return;
@@ -429,23 +405,7 @@ class SchedulerRound {
     world_.sessions.wake(life_.now(), world_.agenda.round());
   }
 
-  void tell_pools() {
-    const PoolShares shares(world_.config, state_, life_.now());
-    for (std::size_t at = 0; at < state_.settings.pools.size(); ++at) {
-      const PoolConfig& pool = state_.settings.pools[at];
-      const PoolDealt dealt = shares.dealt(static_cast<PoolId>(at));
-      observer_.on(world_.id, PoolShared{.at = life_.now(),
-                                         .pool = pool.name,
-                                         .total = dealt.total,
-                                         .use_priority = pool.use_priority,
-                                         .ids = pool.queues,
-                                         .queues = dealt.queues,
-                                         .used = dealt.used,
-                                         .shares = dealt.shares.slots,
-                                         .entitlements = dealt.entitlements.slots,
-                                         .order = dealt.entitlements.order});
-    }
-  }
+  void tell_pools();
 
   void carry_out(const SessionAction& action, const Session& session) {
     switch (action.kind) {
