@@ -151,6 +151,13 @@ struct JobRequeued {
   RequeueReason reason;
 };
 
+/// bswitch has put a job of this cluster into another queue, where it waits, or goes on.
+struct JobSwitched {
+  Time at;
+  JobIndex job;
+  QueueId queue;
+};
+
 /// The slots of a cluster's hosts that are up are now `slots`.
 struct CapacityChanged {
   Time at;
@@ -396,7 +403,7 @@ using AllFacts =
              MasterTurned, LoadStopped, LaunchBegins, LaunchRuns, LaunchSignalled, LaunchLosesHost,
              LaunchEnds, ForwardDecided, ReportMade, QueuesHeld, LeaseAsked, LeasedSlotsChanged,
              LeasedSlotsStay, LeaseGranted, LeaseEvaluated, LeaseCut, JobHeldBack, SlotsChosen,
-             PoolShared, DecisionBegins, DecisionEnds, ConditionTurned>;
+             PoolShared, DecisionBegins, DecisionEnds, ConditionTurned, JobSwitched>;
 
 /// Has a virtual on() for each kind of facts, which does nothing.
 template <class List>

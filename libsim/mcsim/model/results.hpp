@@ -17,6 +17,7 @@
 #include "mcsim/model/job.hpp"
 #include "mcsim/model/return_reason.hpp"
 #include "mcsim/model/trace.hpp"
+#include "mcsim/model/usage_results.hpp"
 
 namespace mcsim::model {
 
@@ -261,6 +262,7 @@ struct RunResults {
   std::uint64_t fingerprint = 0;         ///< of all facts, in order
   EngineCounts engine;
   LeaseResults leases;
+  std::optional<UsageResults> usage;  ///< if it was asked for
 };
 
 }  // namespace mcsim::model

@@ -140,6 +140,7 @@ void ExecutionLog::on(ClusterId cluster, const GuestAccepted& fact) {
     row->outcome = model::name_of(JobStatus::pend);
   }
 }
+void ExecutionLog::on(ClusterId cluster, const JobSwitched& fact) { names_.move(cluster, fact); }
 void ExecutionLog::on(ClusterId cluster, const GuestReturned& fact) {
   leave(names_.named(cluster, fact.guest), fact.at, "RETURNED", {}, fact.reason);
 }

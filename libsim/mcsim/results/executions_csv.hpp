@@ -44,6 +44,7 @@ class ExecutionLog final : public Observer {
   void on(ClusterId cluster, const ForwardRefused& fact) override;
   void on(ClusterId cluster, const GuestAccepted& fact) override;
   void on(ClusterId cluster, const GuestReturned& fact) override;
+  void on(ClusterId cluster, const JobSwitched& fact) override;
   void on(ClusterId cluster, const JobReturned& fact) override;
 
   /// The run is over: what is still suspended has been so until then.

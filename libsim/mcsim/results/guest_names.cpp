@@ -10,9 +10,17 @@ void GuestNames::accept(ClusterId cluster, const GuestAccepted& fact) {
   guests[number] = {fact.home, fact.job, fact.id, fact.queue};
 }
 
+/// Only jobs of its own: a forwarded job is switched nowhere.
+void GuestNames::move(ClusterId cluster, const JobSwitched& fact) {
+  switched_[{cluster, fact.job}] = fact.queue;
+}
+
 HomeJob GuestNames::named(ClusterId cluster, JobIndex job) const {
   const Trace& own = grid_.clusters[index_of(cluster)].trace;
-  if (index_of(job) < own.size()) return {cluster, job, own[job].id, own[job].queue};
+  if (index_of(job) < own.size()) {
+    const auto found = switched_.empty() ? switched_.end() : switched_.find({cluster, job});
+    return {cluster, job, own[job].id, found == switched_.end() ? own[job].queue : found->second};
+  }
   return guests_[index_of(cluster)][index_of(job) - own.size()];
 }
 

@@ -1,6 +1,8 @@
 // Which job of which cluster a fact is about.
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "mcsim/cluster/facts.hpp"
@@ -12,8 +14,8 @@ namespace mcsim::results {
 struct HomeJob {
   ClusterId home{};
   JobIndex job{};
-  JobId id{};  ///< in the cluster of the fact
-  QueueId queue{};
+  JobId id{};       ///< in the cluster of the fact
+  QueueId queue{};  ///< where the fact was seen, now
 };
 
 /// Facts of a cluster number guests behind its own jobs.
@@ -22,11 +24,13 @@ class GuestNames {
   explicit GuestNames(const GridConfig& grid) : grid_(grid), guests_(grid.clusters.size()) {}
 
   void accept(ClusterId cluster, const GuestAccepted& fact);
+  void move(ClusterId cluster, const JobSwitched& fact);
   HomeJob named(ClusterId cluster, JobIndex job) const;
 
  private:
   const GridConfig& grid_;
   std::vector<std::vector<HomeJob>> guests_;  ///< by ClusterId, then by JobIndex less its own jobs
+  std::map<std::pair<ClusterId, JobIndex>, QueueId> switched_;  ///< own jobs, by bswitch
 };
 
 }  // namespace mcsim::results

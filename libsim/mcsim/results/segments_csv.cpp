@@ -58,9 +58,15 @@ void SegmentLog::become(ClusterId cluster, JobIndex index, SegmentState state, T
     before.state = state;
     return;
   }
-  before.end = at;
-  const Segment last = before;
-  known.segment = begin(job, cluster, state, at, last.slots, last.hosts);
+  go_on(job, state, at);
+}
+
+/// On the same hosts, in another segment.
+void SegmentLog::go_on(const HomeJob& job, SegmentState state, Time at) {
+  Job& known = state_of(job);
+  segments_[known.segment].end = at;
+  const Segment last = segments_[known.segment];
+  known.segment = begin(job, last.cluster, state, at, last.slots, last.hosts);
 }
 
 /// The attempt is over.
@@ -106,6 +112,12 @@ void SegmentLog::on(ClusterId cluster, const JobRequeued& fact) {
 }
 void SegmentLog::on(ClusterId cluster, const JobEnded& fact) {
   leave(names_.named(cluster, fact.job), fact.at);
+}
+void SegmentLog::on(ClusterId cluster, const JobSwitched& fact) {
+  names_.move(cluster, fact);
+  const HomeJob job = names_.named(cluster, fact.job);
+  if (const std::uint32_t segment = state_of(job).segment; segment != no_segment)
+    go_on(job, segments_[segment].state, fact.at);
 }
 void SegmentLog::on(ClusterId cluster, const LaunchBegins& fact) {
   state_of(names_.named(cluster, fact.job)).is_launching = true;

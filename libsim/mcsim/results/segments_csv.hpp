@@ -49,6 +49,7 @@ class SegmentLog final : public Observer {
   void on(ClusterId cluster, const JobResumed& fact) override;
   void on(ClusterId cluster, const JobRequeued& fact) override;
   void on(ClusterId cluster, const JobEnded& fact) override;
+  void on(ClusterId cluster, const JobSwitched& fact) override;
   void on(ClusterId cluster, const LaunchBegins& fact) override;
   void on(ClusterId cluster, const LaunchRuns& fact) override;
 
@@ -90,6 +91,7 @@ class SegmentLog final : public Observer {
   Job& state_of(const HomeJob& job) { return jobs_[index_of(job.home)][index_of(job.job)]; }
   std::uint32_t begin(const HomeJob& job, ClusterId cluster, SegmentState state, Time at,
                       Slots slots, AllocationId hosts);
+  void go_on(const HomeJob& job, SegmentState state, Time at);
   void become(ClusterId cluster, JobIndex job, SegmentState state, Time at);
   void leave(const HomeJob& job, Time at);
   void look_at(const ClusterWorld& world, Time at);

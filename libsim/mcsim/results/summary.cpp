@@ -11,6 +11,7 @@
 
 #include "mcsim/pam/launch_report.hpp"
 #include "mcsim/results/summary_seal.hpp"
+#include "mcsim/results/summary_usage.hpp"
 #include "mcsim/text/hexadecimal.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/put.hpp"
@@ -398,6 +399,9 @@ std::string summary_json(const GridConfig& config, const RunResults& results,
   add(members, "ignored_actions", count(results.ignored_actions));
   add(members, "fingerprint", json_text(hexadecimal(results.fingerprint)));
   add(members, "utilization_by_hosts", utilization_by_hosts(config, results));
+  if (results.usage)
+    for (JsonNode& member : usage_members(config, *results.usage))
+      members.push_back(std::move(member));
   add(members, "engine", engine_object(engine, results.engine, tables));
   return sealed_summary(json_object(std::move(members)));
 }

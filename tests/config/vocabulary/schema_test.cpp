@@ -12,6 +12,7 @@
 #include "mcsim/results/launches_csv.hpp"
 #include "mcsim/results/metrics.hpp"
 #include "mcsim/results/segments_csv.hpp"
+#include "mcsim/results/series_csv.hpp"
 #include "mcsim/results/shares_csv.hpp"
 #include "mcsim/results/summary.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -63,6 +64,7 @@ TEST_CASE("the reference tells of every column of the other tables, in its order
   CHECK(names(counters_csv_entries()) == all(counters_csv_columns));
   CHECK(names(launches_csv_entries()) == all(launches_csv_columns));
   CHECK(names(segments_csv_entries()) == all(segments_csv_columns));
+  CHECK(names(series_csv_entries()) == all(series_csv_columns));
   CHECK(names(shares_csv_entries()) == all(shares_csv_columns));
 }
 

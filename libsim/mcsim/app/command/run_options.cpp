@@ -105,9 +105,12 @@ void add_run(CLI::App& app, RunRequest& to, const Registry& registry, Offers& of
   add_outputs(
       run, to.outputs,
       "What to write beside summary.json, scenario.json and skipped.csv: jobs (the "
-      "default), executions, decisions, counters, launches, shares, segments, acct (lsb.acct), or "
-      "nothing (\"\")",
+      "default), executions, decisions, counters, launches, shares, segments, series, usage (in "
+      "summary.json), acct (lsb.acct), or nothing (\"\")",
       offers);
+  run.add_option("--series-step", to.series_step,
+                 "Rows of series.csv: means over steps of this length, not one for each change")
+      ->type_name("T");
   run.add_flag("--check", to.check, "Exit code 4 unless the scenario's `expect` holds");
   run.add_flag("--print-config", to.print_config,
                "Prints the scenario with all defaults; runs nothing");

@@ -11,6 +11,7 @@
 #include "mcsim/app/explain/job_story.hpp"
 #include "mcsim/app/explain/lease_story.hpp"
 #include "mcsim/app/explain/place_stories.hpp"
+#include "mcsim/app/explain/queue_summary.hpp"
 #include "mcsim/app/run/run_names.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -84,7 +85,7 @@ Expected<Story, Diagnostics> explain(const ExplainRequest& request, const Replay
   if (!request.queue.empty()) {
     const auto found = find_queue(grid, request.queue);
     if (!found) return Unexpected(found.error());
-    return tell(QueueStory(grid, calendar, found->cluster, found->queue), replay, registry,
+    return tell(SummedQueueStory(grid, calendar, found->cluster, found->queue), replay, registry,
                 console);
   }
   if (!request.lease.empty()) {

@@ -25,6 +25,8 @@ class QueueStory final : public Observer {
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
+  /// When most slots were waited for, in words; empty: never. Before finish().
+  std::string fullest() const;
   using Observer::on;
   void on(ClusterId cluster, const JobRejected& fact) override;
   void on(ClusterId cluster, const JobStarted& fact) override;

@@ -66,6 +66,15 @@ std::int64_t QueueStory::Stretch::length_within(Time begin, Time end) const {
   return std::max(Duration{}, std::min(to, end) - std::max(from, begin)).count();
 }
 
+std::string QueueStory::fullest() const {
+  const auto most = std::ranges::max_element(
+      states_, {}, [](const Stretch& one) { return one.state.slots.front(); });
+  if (most == states_.end() || most->state.slots.front() == 0) return "";
+  const bool goes_on = &*most == &states_.back();
+  return "most waited from " + story_.calendar.instant(most->from) +
+         (goes_on ? " on" : " to " + story_.calendar.instant(most->to)) + ": " + most->state.text();
+}
+
 /// `stretches` lie, at least in part, between `from` and `to`.
 StoryLine QueueStory::in_period(std::span<const Stretch> stretches, Time from, Time to) {
   if (stretches.size() == 1)

@@ -149,9 +149,11 @@ std::string to_text(const Story& story, bool all) {
     std::ranges::move(texts, std::back_inserter(lines));
     at = end;
   }
-  const std::string last = story.summary.empty() ? "" : story.summary + "\n";
+  const bool ends_with_summary = story.opening.empty() && !story.summary.empty();
+  const std::string last = ends_with_summary ? story.summary + "\n" : "";
   if (!all) cut(lines, most_lines - (last.empty() ? 1 : 2));
   std::string text = story.subject + "\n";
+  for (const std::string& line : story.opening) text += line + "\n";
   for (const std::string& line : lines) text += line;
   return text + last;
 }
@@ -162,6 +164,11 @@ JsonNode to_json(const Story& story) {
   std::vector<JsonNode> members{json_member("subject", json_text(story.subject)),
                                 json_member("events", json_list(std::move(lines)))};
   if (!story.summary.empty()) members.push_back(json_member("summary", json_text(story.summary)));
+  if (!story.opening.empty()) {
+    std::vector<JsonNode> opening;
+    for (const std::string& line : story.opening) opening.push_back(json_text(line));
+    members.push_back(json_member("opening", json_list(std::move(opening))));
+  }
   if (!story.numbers.empty()) members.push_back(json_member("numbers", json_object(story.numbers)));
   return json_object(std::move(members));
 }

@@ -39,7 +39,8 @@ struct StoryLine {
 
 struct Story {
   Calendar calendar;
-  std::string subject{};  ///< "job 2@C1"
+  std::string subject{};               ///< "job 2@C1"
+  std::vector<std::string> opening{};  ///< of a text: in place of the summary at its end
   std::vector<StoryLine> lines{};
   std::vector<StoryLine> in_short{};  ///< the same for people, where that is shorter; else empty
   std::string summary{};

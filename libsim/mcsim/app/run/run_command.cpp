@@ -35,8 +35,9 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
              RunFolder* folder, const Stopwatch& watch, const Registry& registry,
              const Console& console) {
   const InterruptWatch interrupts;
-  auto outlook = folder == nullptr ? Expected<RunWatch, Diagnostics>(RunWatch(scenario.config))
-                                   : RunWatch::create(scenario.config, outputs, *folder);
+  auto outlook = folder == nullptr
+                     ? Expected<RunWatch, Diagnostics>(RunWatch(scenario.config, outputs))
+                     : RunWatch::create(scenario.config, outputs, *folder);
   if (!outlook) {
     print(console, outlook.error());
     return ExitCode::run_failed;
@@ -73,7 +74,7 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
     print(console, why);
     return code;
   };
-  const auto outputs = read_outputs(request.outputs);
+  const auto outputs = read_outputs(request.outputs, request.series_step);
   if (!outputs) return fail(outputs.error(), ExitCode::usage);
   const auto kind = kind_to_run(request);
   if (!kind) return fail(kind.error().why, kind.error().code);

@@ -19,9 +19,10 @@ struct RunRequest {
   std::vector<std::string> sets;      ///< --set PATH=VALUE
   std::optional<std::string> seed;
   std::optional<std::string> until;
-  std::string outputs = "jobs";         ///< a list of names of files
-  std::optional<std::string> slots;     ///< for a trace
-  std::optional<std::string> dispatch;  ///< for a trace; by default easy
+  std::string outputs = "jobs";            ///< a list of names of files
+  std::optional<std::string> series_step;  ///< of series.csv
+  std::optional<std::string> slots;        ///< for a trace
+  std::optional<std::string> dispatch;     ///< for a trace; by default easy
   PolicyOptions programs;
   bool by_weeks = false;           ///< of replicas: see ScenarioChoices
   bool strict = false;             ///< warnings about the input are errors

@@ -19,7 +19,9 @@
 #include "mcsim/results/lease_log.hpp"
 #include "mcsim/results/run_folder.hpp"
 #include "mcsim/results/segments_csv.hpp"
+#include "mcsim/results/series_csv.hpp"
 #include "mcsim/results/shares_csv.hpp"
+#include "mcsim/results/usage_log.hpp"
 
 namespace mcsim::app {
 
@@ -30,24 +32,40 @@ class RunWatch {
     if (has_leases(grid)) leases_.emplace(grid);
     if (HostUseLog::is_of_use(grid)) host_use_.emplace(grid);
   }
+  /// Also with what is asked for that needs no file.
+  RunWatch(const GridConfig& grid, const Outputs& outputs) : RunWatch(grid) {
+    if (outputs.usage) usage_.emplace(grid);
+  }
   /// Opens the files that are written during the run. Errors: a file cannot be opened.
   static Expected<RunWatch, Diagnostics> create(const GridConfig& grid, const Outputs& outputs,
                                                 const RunFolder& folder) {
-    RunWatch watch(grid);
+    RunWatch watch(grid, outputs);
     if (outputs.executions) watch.executions_.emplace(grid);
     if (outputs.counters) watch.counters_.emplace(grid);
     if (outputs.launches) watch.launches_.emplace(grid);
     if (outputs.shares) watch.shares_.emplace(grid);
     if (outputs.segments) watch.segments_.emplace(grid);
-    if (!outputs.decisions) return watch;
-    auto file = folder.open_table(decisions_name);
-    if (!file) return Unexpected(std::move(file.error()));
-    watch.decisions_file_ = std::make_unique<OutputFile>(std::move(*file));
-    watch.decisions_.emplace(grid, *watch.decisions_file_);
+    const auto open = [&](const char* name, std::unique_ptr<OutputFile>& to) -> Diagnostics {
+      auto file = folder.open_table(name);
+      if (!file) return std::move(file.error());
+      to = std::make_unique<OutputFile>(std::move(*file));
+      return {};
+    };
+    if (outputs.decisions) {
+      auto failure = open(decisions_name, watch.decisions_file_);
+      if (!failure.list.empty()) return Unexpected(std::move(failure));
+      watch.decisions_.emplace(grid, *watch.decisions_file_);
+    }
+    if (outputs.series) {
+      auto failure = open(series_name, watch.series_file_);
+      if (!failure.list.empty()) return Unexpected(std::move(failure));
+      watch.series_.emplace(grid, outputs.series_step, *watch.series_file_);
+    }
     return watch;
   }
   bool is_asked_for() const {
-    return leases_ || host_use_ || executions_ || counters_ || decisions_ || launches_ || segments_;
+    return leases_ || host_use_ || executions_ || counters_ || decisions_ || launches_ ||
+           segments_ || series_ || usage_;
   }
 
   /// Adds the observers to `all`, by address: the watch must not be moved afterwards.
@@ -60,13 +78,18 @@ class RunWatch {
     if (decisions_) all.add(*decisions_);
     if (launches_) all.add(*launches_);
     if (segments_) all.add(*segments_);
+    if (series_) all.add(*series_);
+    if (series_) series_->watch(simulation);
+    if (usage_) all.add(*usage_);
   }
 
   /// Whether look() is to be called before each instant.
-  bool looks() const { return shares_ || segments_; }
+  bool looks() const { return shares_ || segments_ || series_ || usage_; }
   void look(const Simulation& simulation) {
     if (shares_) shares_->look(simulation.clusters(), simulation.played_until());
     if (segments_) segments_->look(simulation.clusters(), simulation.played_until());
+    if (series_) series_->look(simulation.played_until());
+    if (usage_) usage_->look(simulation.clusters(), simulation.played_until());
   }
 
   /// Adds what the observers have seen to the results of the run.
@@ -76,6 +99,8 @@ class RunWatch {
     if (executions_) executions_->finish(results.end);
     if (shares_) shares_->finish(simulation.clusters(), results.end);
     if (segments_) segments_->look(simulation.clusters(), results.end);
+    if (series_) series_->finish(results.end);
+    if (usage_) results.usage = usage_->results(simulation.clusters(), results.end);
   }
 
   /// Writes the files of --outputs. Returns the first error.
@@ -86,6 +111,8 @@ class RunWatch {
     std::optional<Diagnostic> failure;
     if (decisions_file_)
       failure = folder.take_table(decisions_name, *decisions_file_, decisions_file_->close());
+    if (!failure && series_file_)
+      failure = folder.take_table(series_name, *series_file_, series_file_->close());
     if (!failure && executions_) failure = write_one(*executions_, "executions.csv");
     if (!failure && counters_) failure = write_one(*counters_, "counters.csv");
     if (!failure && launches_) failure = write_one(*launches_, "launches.csv");
@@ -96,6 +123,7 @@ class RunWatch {
 
  private:
   static constexpr const char* decisions_name = "decisions.jsonl";
+  static constexpr const char* series_name = "series.csv";
 
   std::optional<LeaseLog> leases_;
   std::optional<HostUseLog> host_use_;
@@ -106,6 +134,9 @@ class RunWatch {
   std::optional<ShareLog> shares_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< keeps its address when the watch is moved
   std::optional<DecisionLog> decisions_;
+  std::unique_ptr<OutputFile> series_file_;
+  std::optional<SeriesLog> series_;
+  std::optional<UsageLog> usage_;
 };
 
 /// Plays a run with the observers of `watch`; `step` is called as now_and_then() says.

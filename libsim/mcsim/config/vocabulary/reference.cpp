@@ -262,6 +262,13 @@ std::string reference_page() {
       "of a host than it has (`--outputs` segments).\n\n" +
       entries("column", segments_csv_entries());
   page +=
+      "### series.csv\n\nWhat waited, ran and was free in each queue and cluster: a row for each "
+      "instant after which one of its numbers is another one than in its row before, and a last "
+      "one at the end of the run. With `--series-step` a row for each step of that length, from "
+      "the start on, with the means over the step (the last one ends with the run), so that sums "
+      "over time are the same (`--outputs` series).\n\n" +
+      entries("column", series_csv_entries());
+  page +=
       "### shares.csv\n\nThe accounts of user fairshare (docs/rules/fairshare.md). An account has "
       "a "
       "row for each instant after which its shares or its slots are other ones than in its row "

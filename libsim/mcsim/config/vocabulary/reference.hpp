@@ -26,6 +26,7 @@ std::span<const ResultEntry> jobs_csv_entries();
 std::span<const ResultEntry> executions_csv_entries();
 std::span<const ResultEntry> counters_csv_entries();
 std::span<const ResultEntry> segments_csv_entries();
+std::span<const ResultEntry> series_csv_entries();
 std::span<const ResultEntry> shares_csv_entries();
 std::span<const ResultEntry> launches_csv_entries();
 std::span<const ResultEntry> decisions_entries();

@@ -135,6 +135,26 @@ constexpr ResultEntry of_segments[] = {
     {"hosts", "", "Slots and hosts, as in jobs.csv."},
 };
 
+constexpr ResultEntry of_series[] = {
+    {"time", "s",
+     "The instant after which the numbers hold, until the next row of the queue or cluster; with "
+     "--series-step the beginning of the step."},
+    {"cluster", "", "The cluster."},
+    {"queue", "", "The queue; empty: all of the cluster."},
+    {"pending_jobs", "jobs",
+     "PEND and PSUSP. A forwarded job counts in its submission queue until the execution cluster "
+     "has accepted it, then there."},
+    {"pending_slots", "slots", "That they wait for."},
+    {"running_slots", "slots", "Of jobs that run, launches included."},
+    {"suspended_slots", "slots", "Of SSUSP and USUSP jobs, which have left them to others."},
+    {"reserved_slots", "slots", "That pending jobs hold for themselves (SLOT_RESERVE)."},
+    {"guest_slots", "slots", "The part of running_slots that jobs of other clusters have."},
+    {"idle_slots", "slots",
+     "Of the cluster's hosts, without those that are down: on which no job runs, whether one "
+     "could start there or not (reserved, closed). Empty for queues."},
+    {"down_slots", "slots", "Of hosts that are down. Empty for queues."},
+};
+
 constexpr ResultEntry of_shares[] = {
     {"time", "s", "The instant after which the numbers hold."},
     {"cluster", "", "Whose jobs are charged."},
@@ -278,6 +298,18 @@ constexpr ResultEntry entries_of_summary[] = {
      "empty name: "
      "none is given) and host group of lsb.hosts. Empty in programs of your own that do not ask "
      "for it."},
+    {"usage", "",
+     "With `--outputs` usage. Slot-hours of jobs that ran (`slot_hours`; a job that was requeued "
+     "counts all of its executions), and how many jobs that were (`jobs`): `by_queue` of the "
+     "cluster in which they ran, `by_user`, and `from_to`: for each cluster in which they were "
+     "submitted, by the one in which they ran."},
+    {"wait_by_reason", "",
+     "With `--outputs` usage. How long jobs waited, in job-seconds (`seconds`), and how many jobs "
+     "that were (`jobs`), for each pending reason, as `explain` tells them: `by_queue` in which "
+     "they waited, `by_user`. Reasons are looked at after each instant (`look_step` is 0); in a "
+     "long run, when that has taken much work, only every `look_step` seconds towards its end: "
+     "each reason then counts until the next look, and what a job waited before its first look "
+     "is `not looked at`. The sums over reasons are exact in any case."},
     {"engine", "",
      "How the run was made: version, revision, compiler, command line, directory, threads, events "
      "by "
@@ -294,6 +326,7 @@ std::span<const ResultEntry> jobs_csv_entries() { return columns; }
 std::span<const ResultEntry> executions_csv_entries() { return of_executions; }
 std::span<const ResultEntry> counters_csv_entries() { return of_counters; }
 std::span<const ResultEntry> segments_csv_entries() { return of_segments; }
+std::span<const ResultEntry> series_csv_entries() { return of_series; }
 std::span<const ResultEntry> shares_csv_entries() { return of_shares; }
 std::span<const ResultEntry> launches_csv_entries() { return of_launches; }
 std::span<const ResultEntry> decisions_entries() { return of_decisions; }

@@ -319,6 +319,7 @@ bool TimelinePlayer::switch_queue(JobSlotId id, QueueId queue) {
   }
   if (world_.is_ordered()) [[unlikely]]
     follow_element(world_, id);
+  observer_.on(world_.id, JobSwitched{life_.now(), job.index, queue});
   life_.wake();
   return true;
 }
