@@ -8,9 +8,10 @@ build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libsq
 # ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
 # with, and the formatter; its version is pinned, since each one formats in its own way. valgrind
 # counts instructions. fish, zsh and mandoc: completions and manual pages are tried with them. dpkg-dev
-# and file: cpack needs them.
+# and file: cpack needs them. python3-pandas: the recipes of docs/guide/analysing.md.
 test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-dev clang-format-19
-  clang-tidy-19 dpkg-dev file fish mandoc python3 zsh)
+  clang-tidy-19 dpkg-dev file fish mandoc python3 python3-pandas
+  zsh)
 
 # What tools/package needs beside build_packages; valgrind for its headers, without which mcsim bench
 # cannot count instructions.

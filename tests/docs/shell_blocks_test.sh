@@ -34,6 +34,8 @@ is_skipped() {  # COMMAND
 
 mkdir "$room/bin"
 ln -s "$(realpath "$MCSIM")" "$room/bin/mcsim"
+# The one that Debian's packages are for.
+[[ -x /usr/bin/python3 ]] && ln -s /usr/bin/python3 "$room/bin/python3"
 export PATH=$room/bin:$PATH
 
 # A line that ends within quotes, a document or a pipe goes on.

@@ -61,6 +61,32 @@ TEST_CASE("what goes on when the run is over has no end, and each execution is a
                                                            "2,C,1,C,q,run,1,,1,h\n");
 }
 
+// Job 1 is moved while it runs, job 2 while it waits.
+TEST_CASE("a job that bswitch moves is in the queue that it is in") {
+  const TempFolder room;
+  const std::string scenario =
+      site(R"j({"QUEUE_NAME": "p"}, {"QUEUE_NAME": "q"})j",
+           R"j({"id": 1, "queue": "p", "run": "50s", "slots": 2},
+          {"id": 2, "queue": "p", "submit": "5s", "run": "10s"})j",
+           R"j(, "actions": [{"at": "10s", "do": "bswitch", "job": "1@C", "queue": "q"},
+                         {"at": "20s", "do": "bswitch", "job": "2@C", "queue": "q"}])j");
+  run_folder(room, room.write("s.json", scenario), "run", {}, "segments,executions");
+  CHECK(room.read("run/segments.csv") == names +
+                                             "1,C,1,C,p,run,0,10,2,2*h\n"
+                                             "1,C,1,C,q,run,10,50,2,2*h\n"
+                                             "2,C,1,C,q,run,50,60,1,h\n");
+  const std::string executions = room.read("run/executions.csv");
+  CHECK(executions.find("\n2,C,1,C,q,") != std::string::npos);
+}
+
+TEST_CASE("a run with segments and series replaces an older one") {
+  const TempFolder room;
+  const std::string scenario =
+      room.write("s.json", site(R"j({"QUEUE_NAME": "q"})j", R"j({"id": 1, "run": "10s"})j"));
+  for (int run = 0; run < 2; ++run)
+    run_folder(room, scenario, "run", {}, "jobs,segments,series,usage");
+}
+
 TEST_CASE("a forwarded job runs in the other cluster, in the attempt that its forward began") {
   const std::string text = segments_of(R"j({"mcsim": 1, "clusters": [
     {"name": "C", "hosts": [{"name": "h", "ncpus": 1}], "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},

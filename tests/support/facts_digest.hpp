@@ -167,7 +167,8 @@ inline constexpr std::string_view fact_names[] = {
     "LaunchBegins",    "LaunchRuns",    "LaunchSignalled", "LaunchLosesHost", "LaunchEnds",
     "ForwardDecided",  "ReportMade",    "QueuesHeld",      "LeaseAsked",      "LeasedSlotsChanged",
     "LeasedSlotsStay", "LeaseGranted",  "LeaseEvaluated",  "LeaseCut",        "JobHeldBack",
-    "SlotsChosen",     "PoolShared",    "DecisionBegins",  "DecisionEnds",    "ConditionTurned"};
+    "SlotsChosen",     "PoolShared",    "DecisionBegins",  "DecisionEnds",    "ConditionTurned",
+    "JobSwitched"};
 static_assert(std::size(fact_names) == AllFacts::size);
 
 template <class Fact, std::size_t At = 0>

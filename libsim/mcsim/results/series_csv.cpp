@@ -141,8 +141,8 @@ void SeriesLog::step_to(Time at) {
 }
 
 void SeriesLog::finish(Time end) {
-  look(end);
   if (step_) {
+    step_to(end);
     // The last step is a short one: it ends with the run.
     const Time begin = next_step_ - *step_;
     if (end <= begin) return;
@@ -152,7 +152,8 @@ void SeriesLog::finish(Time end) {
   }
   for (std::size_t cluster = 0; cluster < clusters_.size(); ++cluster)
     visit_rows(cluster, [&](const Row& row, std::string_view queue) {
-      if (row.written < end) write(cluster, row, queue, end);
+      const bool is_unseen_cluster = queue.empty() && row.written == never;
+      if (row.written < end || is_unseen_cluster) write(cluster, row, queue, end);
     });
 }
 

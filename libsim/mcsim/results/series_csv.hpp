@@ -39,7 +39,7 @@ class SeriesLog final : public JobStandings {
 
   /// All that happens up to `at` has happened.
   void look(Time at);
-  /// The run is over: a last row for each cluster and each queue that has one.
+  /// The run is over, after a last look: a last row for each cluster and each queue that has one.
   void finish(Time end);
 
  private:

@@ -115,9 +115,9 @@ void UsageLog::look(const std::vector<ClusterWorld>& worlds, Time at) {
   next_look_ = at + sums_.look_step;
 }
 
-UsageResults UsageLog::results(const std::vector<ClusterWorld>& worlds, Time end) {
+UsageResults UsageLog::results(const std::vector<ClusterWorld>& worlds, Time last, Time end) {
   next_look_ = Time{};
-  look(worlds, end);
+  look(worlds, last);
   for (std::size_t cluster = 0; cluster < jobs_.size(); ++cluster)
     for (std::size_t job = 0; job < jobs_[cluster].size(); ++job) {
       const HomeJob one{.home = static_cast<ClusterId>(cluster), .job = static_cast<JobIndex>(job)};

@@ -28,8 +28,8 @@ class UsageLog final : public JobStandings {
 
   /// All that happens up to `at` has happened.
   void look(const std::vector<ClusterWorld>& worlds, Time at);
-  /// The run is over.
-  UsageResults results(const std::vector<ClusterWorld>& worlds, Time end);
+  /// The run is over; its last instant was `last`.
+  UsageResults results(const std::vector<ClusterWorld>& worlds, Time last, Time end);
 
  private:
   /// Which reasons a job has waited for, so that it counts once for each.

@@ -174,8 +174,9 @@ void WaitingJobs::update_head(BucketId id, std::uint32_t line) {
       one.jobs.first([&](const JobLine::Entry& entry) { return is_live(state_, id, line, entry); });
   const bool hidden = first == nullptr || one.parked != Parked::no;
   const std::int64_t key = hidden ? MinTree::nothing : first->key;
+  const bool is_as_before = line < bucket.heads.capacity() && bucket.heads.at(line) == key;
   bucket.heads.set_grown(line, key);
-  if (state_.queues[bucket.queue].shared) the<ShareLines>().set(id, line, key);
+  if (!is_as_before && state_.queues[bucket.queue].shared) the<ShareLines>().set(id, line, key);
   update_turn(id);
 }
 

@@ -75,7 +75,7 @@ std::vector<JsonNode> SummedQueueStory::waits_data(const UsageResults& usage) co
 }
 
 Story SummedQueueStory::finish(const Simulation& simulation, Time end) {
-  const UsageResults usage = usage_.results(simulation.clusters(), end);
+  const UsageResults usage = usage_.results(simulation.clusters(), simulation.played_until(), end);
   const std::string fullest = story_.fullest();
   Story story = story_.finish(simulation, end);
   story.opening.push_back(story.summary);

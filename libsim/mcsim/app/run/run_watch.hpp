@@ -86,6 +86,7 @@ class RunWatch {
   /// Whether look() is to be called before each instant.
   bool looks() const { return shares_ || segments_ || series_ || usage_; }
   void look(const Simulation& simulation) {
+    if (!std::exchange(has_begun_, true)) return;  // nothing has happened yet
     if (shares_) shares_->look(simulation.clusters(), simulation.played_until());
     if (segments_) segments_->look(simulation.clusters(), simulation.played_until());
     if (series_) series_->look(simulation.played_until());
@@ -97,10 +98,12 @@ class RunWatch {
     if (leases_) results.leases = leases_->results(simulation, results.end);
     if (host_use_) host_use_->add_to(results.clusters, results.end);
     if (executions_) executions_->finish(results.end);
+    look(simulation);
     if (shares_) shares_->finish(simulation.clusters(), results.end);
-    if (segments_) segments_->look(simulation.clusters(), results.end);
     if (series_) series_->finish(results.end);
-    if (usage_) results.usage = usage_->results(simulation.clusters(), results.end);
+    if (usage_)
+      results.usage =
+          usage_->results(simulation.clusters(), simulation.played_until(), results.end);
   }
 
   /// Writes the files of --outputs. Returns the first error.
@@ -134,6 +137,7 @@ class RunWatch {
   std::optional<ShareLog> shares_;
   std::unique_ptr<OutputFile> decisions_file_;  ///< keeps its address when the watch is moved
   std::optional<DecisionLog> decisions_;
+  bool has_begun_ = false;
   std::unique_ptr<OutputFile> series_file_;
   std::optional<SeriesLog> series_;
   std::optional<UsageLog> usage_;
