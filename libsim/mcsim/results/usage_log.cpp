@@ -9,8 +9,8 @@
 namespace mcsim::results {
 namespace {
 
-/// In jobs looked at; a job costs more where there are many hosts to ask.
-constexpr std::uint64_t most_work = std::uint64_t{1} << 22;
+/// In jobs looked at, about a second of a processor; a job costs more where there are many hosts.
+constexpr std::uint64_t most_work = std::uint64_t{1} << 27;
 constexpr std::uint64_t hosts_per_job = 64;
 
 }  // namespace
