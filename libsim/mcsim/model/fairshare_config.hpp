@@ -99,6 +99,7 @@ struct FairshareConfig {
   /// Whether a user has an account, or a part in one, for jobs of bsub -G `group`.
   bool has_account(NameId user, NameId group) const {
     if (!sharers.has(user)) return false;
+    if (group == none<NameId>) return true;
     const NameId known = known_group(group);
     return known == none<NameId> || std::ranges::any_of(accounts, [&](const ShareRowConfig& row) {
              return row.takes(user, known);

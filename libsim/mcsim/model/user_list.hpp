@@ -15,7 +15,7 @@ struct UserList {
   bool all = true;              ///< all users but `users`; else only these
   std::vector<NameId> users{};  ///< ascending
 
-  bool has(NameId user) const { return std::ranges::binary_search(users, user) != all; }
+  bool has(NameId user) const { return lists(user) != all; }
   /// Those of another list, too.
   void add(const UserList& other) {
     std::vector<NameId> result;
@@ -35,6 +35,14 @@ struct UserList {
     return {.all = false, .users = std::move(ascending)};
   }
   bool operator==(const UserList&) const = default;
+
+ private:
+  /// Users of a file are often numbered one after the other: then nothing is searched.
+  bool lists(NameId user) const {
+    if (users.empty() || user < users.front() || user > users.back()) return false;
+    const bool has_no_gap = index_of(users.back()) - index_of(users.front()) + 1 == users.size();
+    return has_no_gap || std::ranges::binary_search(users, user);
+  }
 };
 
 }  // namespace mcsim::model
