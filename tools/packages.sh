@@ -2,16 +2,16 @@
 # the root of the project.
 # shellcheck shell=bash disable=SC2034
 
-build_packages=(g++ cmake make libboost-graph-dev libcli11-dev liblzma-dev libsqlite3-dev libxxhash-dev
-  libzstd-dev nlohmann-json3-dev zlib1g-dev)
+build_packages=(g++ cmake make libboost-graph-dev libcli11-dev libjs-chart.js liblzma-dev libsqlite3-dev
+  libxxhash-dev libzstd-dev nlohmann-json3-dev zlib1g-dev)
 
 # ccache: building again costs little. clang: the second compiler, whose sanitizers the tests run
 # with, and the formatter; its version is pinned, since each one formats in its own way. valgrind
-# counts instructions. fish, zsh and mandoc: completions and manual pages are tried with them. dpkg-dev
-# and file: cpack needs them. python3-pandas: the recipes of docs/guide/analysing.md.
-test_packages=(catch2 libbenchmark-dev ccache valgrind clang-19 libclang-rt-19-dev clang-format-19
-  clang-tidy-19 dpkg-dev file fish mandoc python3 python3-pandas
-  zsh)
+# counts instructions. fish, zsh and mandoc: completions and manual pages are tried with them. chromium:
+# so are the pages of mcsim report. python3-pandas: so are the recipes of docs/guide/analysing.md.
+# dpkg-dev and file: cpack needs them.
+test_packages=(catch2 libbenchmark-dev ccache chromium valgrind clang-19 libclang-rt-19-dev clang-format-19
+  clang-tidy-19 dpkg-dev file fish mandoc python3 python3-pandas zsh)
 
 # What tools/package needs beside build_packages; valgrind for its headers, without which mcsim bench
 # cannot count instructions.

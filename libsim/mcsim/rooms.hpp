@@ -67,8 +67,11 @@ using namespace simulation;
 namespace views {
 using namespace results;
 }
-namespace app {  // base program run cells compare sweep history explain elim bench command
+namespace report {
 using namespace views;
+}
+namespace app {  // base program run cells compare sweep history explain report elim bench command
+using namespace report;
 using namespace statistics;
 }  // namespace app
 

@@ -11,7 +11,7 @@ absent() { [[ -z $(ls -A "$room" | grep -F "$1") ]] || complain "left behind: $1
 # ---- usage ----
 answers 0 --version
 says 'mcsim 0.' out
-for command in '' run compare validate convert decide explain bjobs bhosts bqueues bhpart blimits bclusters lsload elim \
+for command in '' run compare validate convert decide explain report bjobs bhosts bqueues bhpart blimits bclusters lsload elim \
   'elim check' 'elim run' 'elim record' bench 'bench run' 'bench diff' sweep 'sweep plan' 'sweep run' \
   'sweep submit' 'sweep status' 'sweep collect' generate 'generate lublin' 'generate cyclic' \
   'generate estimates' import 'import lsf' 'import slurm' \

@@ -103,6 +103,7 @@ ExitCode run_subcommand(const CLI::App& app, const Typed& typed, const Registry&
   if (app.got_subcommand("elim")) return elim_command(typed.elim, console);
   if (app.got_subcommand("pjl")) return pjl_cmdline(typed.pjl, console);
   if (app.got_subcommand("explain")) return explain_command(typed.explain, registry, console);
+  if (app.got_subcommand("report")) return report_command(typed.report, registry, console);
   if (app.got_subcommand("convert"))
     return convert_command(typed.convert, typed.partial, typed.json, console);
   if (app.got_subcommand("generate")) return generate_command(typed.generate, console);
@@ -142,6 +143,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.backtest.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
   typed.explain.replay.programs = typed.views.replay.programs = typed.programs;
+  typed.report.programs = typed.programs;
   const auto programs = read_policies(programs_of(app, typed), registry);
   if (!programs) {
     print(console, programs.error());

@@ -14,6 +14,7 @@
 #include "mcsim/app/command/generate_options.hpp"
 #include "mcsim/app/command/import_options.hpp"
 #include "mcsim/app/command/replay_options.hpp"
+#include "mcsim/app/command/report_options.hpp"
 #include "mcsim/app/command/run_options.hpp"
 #include "mcsim/app/command/sweep_options.hpp"
 
@@ -140,12 +141,14 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_elim(app, typed.elim, offers);
   add_pjl(app, typed.pjl);
   add_explain(app, typed.explain);
+  add_report(app, typed.report);
   add_views(app, typed.views);
   add_completion(app, typed.pages, offers);
   add_man(app, typed.pages, offers);
   for (CLI::App* const command : app.get_subcommands({})) {
     const std::string& name = command->get_name();
-    const bool reads_runs = name == "explain" || name == "lsload" || name.starts_with('b');
+    const bool reads_runs =
+        name == "explain" || name == "report" || name == "lsload" || name.starts_with('b');
     if (name == "validate" || name == "decide" ||
         (reads_runs && name != "bench" && name != "backtest"))
       add_policies(*command, typed.programs);

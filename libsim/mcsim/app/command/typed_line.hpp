@@ -16,6 +16,7 @@
 #include "mcsim/app/explain/views_command.hpp"
 #include "mcsim/app/history/backtest_command.hpp"
 #include "mcsim/app/history/import_request.hpp"
+#include "mcsim/app/report/report_command.hpp"
 #include "mcsim/app/run/run_command.hpp"
 #include "mcsim/app/sweep/sweep_command.hpp"
 
@@ -34,6 +35,7 @@ struct Typed {
   ElimRequest elim;
   PjlRequest pjl;
   ExplainRequest explain;
+  ReportRequest report;
   ViewsRequest views;
   PagesRequest pages;
   PolicyOptions programs;  ///< of commands that do not simulate anew

@@ -1,0 +1,153 @@
+// Numbers over time as bands: from the least to the most of each bin, and the mean as a line.
+
+const leftMargin = () => innerWidth < 600 ? 46 : 118;
+const rightMargin = 8;
+
+/**
+ * One picture with a row for each cluster. `rows`: name, series, top (what the row is as high as),
+ * colour. `say` writes a value in words.
+ */
+function bands(title, about, rows, span, say) {
+  const rowHeight = rows.length > 6 ? 44 : rows.length > 2 ? 64 : 92;
+  const height = rows.length * (rowHeight + 12) + 28;
+  const picture = canvas(title + ', over time; the table below has the same by day', height);
+  const tip = el('output', {class: 'readout'});
+  let pointer = null;
+  let selected = null;
+
+  const binAt = (time) => Math.min(Math.max(Math.floor((time - data.bins[0]) / data.bins[1]), 0),
+      data.bins[2] - 1);
+
+  function drawRow(pen, row, at, left, right, top, bottom) {
+    const {least, most, mean} = row.series;
+    const y = (value) => bottom - Math.min(value / row.top, 1.02) * (bottom - top);
+    pen.textBaseline = 'middle';
+    for (const tick of row.ticks ?? valueTicks(row.top, rowHeight > 60 ? 3 : 2)) {
+      pen.fillStyle = style('--faint');
+      pen.fillRect(left, Math.round(y(tick)), right - left, 1);
+      pen.fillStyle = style('--soft');
+      pen.textAlign = 'right';
+      if (tick > 0 || rows.length < 4) pen.fillText(say(tick, row), left - 6, y(tick));
+    }
+    const first = binAt(span.from);
+    const last = binAt(span.to);
+    const x = (bin) => left + (data.bins[0] + bin * data.bins[1] - span.from) / span.length *
+        (right - left);
+    pen.save();
+    pen.beginPath();
+    pen.rect(left, top - 3, right - left, bottom - top + 6);
+    pen.clip();
+    // Where there are more bins than pixels, those of a pixel become one.
+    const step = Math.max(1, Math.floor((last - first) / (right - left)));
+    pen.fillStyle = row.colour;
+    pen.globalAlpha = 0.3;
+    const line = [];
+    for (let bin = first; bin <= last; bin += step) {
+      let low = Infinity;
+      let high = 0;
+      let sum = 0;
+      const end = Math.min(bin + step, last + 1);
+      for (let one = bin; one < end; one++) {
+        low = Math.min(low, least[one]);
+        high = Math.max(high, most[one]);
+        sum += mean[one];
+      }
+      const [begin, stop] = [x(bin), x(end)];
+      pen.fillRect(begin, y(high), Math.max(stop - begin, 1), Math.max(y(low) - y(high), 0.5));
+      line.push([begin, stop, y(sum / (end - bin))]);
+    }
+    pen.globalAlpha = 1;
+    pen.strokeStyle = row.colour;
+    pen.lineWidth = 1.4;
+    pen.beginPath();
+    for (const [begin, stop, height] of line) {
+      // Wide bins are steps, so that nobody takes a slope for something that was measured.
+      if (stop - begin > 4) pen.lineTo(begin, height);
+      pen.lineTo(stop - begin > 4 ? stop : (begin + stop) / 2, height);
+    }
+    pen.stroke();
+    pen.restore();
+    pen.textAlign = 'left';
+    pen.textBaseline = 'top';
+    pen.fillStyle = style('--ink');
+    const isNarrow = left < 80;
+    pen.fillText(row.name, isNarrow ? left + 4 : 0, top, isNarrow ? right - left : left - 44);
+  }
+
+  function draw() {
+    const {pen, width} = prepared(picture);
+    const left = leftMargin();
+    const right = width - rightMargin;
+    const bottomOfAll = rows.length * (rowHeight + 12) - 4;
+    drawTimeAxis(pen, span, left, right, 4, bottomOfAll);
+    rows.forEach((row, at) => {
+      const top = at * (rowHeight + 12) + 8;
+      drawRow(pen, row, at, left, right, top, top + rowHeight - 4);
+    });
+    if (selected) {
+      const x = (time) => left + (time - span.from) / span.length * (right - left);
+      pen.globalAlpha = 0.15;
+      pen.fillStyle = style('--ink');
+      pen.fillRect(x(selected[0]), 4, x(selected[1]) - x(selected[0]), bottomOfAll - 4);
+      pen.globalAlpha = 1;
+    }
+    if (pointer !== null && pointer >= span.from && pointer <= span.to) {
+      pen.fillStyle = style('--ink');
+      pen.fillRect(left + (pointer - span.from) / span.length * (right - left), 4, 1,
+          bottomOfAll - 4);
+    }
+  }
+
+  function read(time) {
+    pointer = time;
+    const bin = binAt(time);
+    tip.textContent = date(data.bins[0] + bin * data.bins[1]) + ': ' + rows.map((row) => {
+      const {least, most, mean} = row.series;
+      const range = most[bin] > least[bin] ?
+          ` (${say(least[bin], row)} to ${say(most[bin], row)})` : '';
+      return `${row.name} ${say(mean[bin], row)}${range}`;
+    }).join(', ');
+  }
+
+  const timeAt = steer(picture, span, leftMargin);
+  picture.addEventListener('select', (event) => {
+    selected = event.detail;
+    draw();
+  });
+  picture.addEventListener('pointermove', (event) => {
+    read(timeAt(event));
+    draw();
+  });
+  picture.addEventListener('pointerleave', () => {
+    pointer = null;
+    tip.textContent = '';
+    draw();
+  });
+  span.listen(draw);
+  return {element: el('figure', {}, el('figcaption', {}, el('b', {}, title), ' ', about), picture,
+      tip, behind('The same as a table', () => bandTable(title, rows, say))), draw, read};
+}
+
+/** A row a day, or fewer rows of longer times: at most fifty. */
+function bandTable(title, rows, say) {
+  const [from, width, bins] = data.bins;
+  const size = Math.max(1, Math.round(day / width), Math.ceil(bins / 50));
+  const lines = [];
+  for (let bin = 0; bin < bins; bin += size) {
+    const end = Math.min(bin + size, bins);
+    const cells = rows.map(({series, ...row}) => {
+      let sum = 0;
+      let low = Infinity;
+      let high = 0;
+      for (let at = bin; at < end; at++) {
+        sum += series.mean[at];
+        low = Math.min(low, series.least[at]);
+        high = Math.max(high, series.most[at]);
+      }
+      return `${say(sum / (end - bin), row)} (${say(low, row)} to ${say(high, row)})`;
+    });
+    lines.push([date(from + bin * width), ...cells]);
+  }
+  return table(`${title}: mean, and least to most; each row is ${length(size * width)}`,
+      ['from', ...rows.map((row) => row.name)], lines);
+}

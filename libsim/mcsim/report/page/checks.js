@@ -1,0 +1,131 @@
+// What the page checks of itself when it is opened with #check: for tests, and for doubters.
+
+async function runChecks(shown) {
+  const lines = [];
+  let failed = 0;
+  const check = (name, isRight, found = '') => {
+    if (!isRight) failed++;
+    lines.push(`${isRight ? 'ok' : 'FAILED'} ${name}${found === '' ? '' : ': ' + found}`);
+  };
+  const near = (a, b, part = 1e-4) => Math.abs(a - b) <= part * Math.max(Math.abs(a), Math.abs(b), 1e-9);
+  try {
+    checkSums(shown, check, near);
+    await checkPictures(shown, check);
+    await checkUse(shown, check);
+  } catch (error) {
+    check('no check stumbles', false, error);
+  }
+  lines.push(`${lines.length - failed} checks hold, ${failed} do not`);
+  document.body.append(el('pre', {id: 'checks'}, lines.join('\n')));
+}
+
+/** Sums over what was unpacked are those of the summary. */
+function checkSums({run, rows}, check, near) {
+  const {jobs, bars} = run;
+  const value = (name) => data.figures.find((one) => one.name === name).value;
+  check('all jobs are there', data.jobs === value('jobs'), data.jobs);
+  let sum = 0;
+  let over = 0;
+  for (let job = 0; job < data.jobs; job++) {
+    if (!jobs.isOver[job] || jobs.start[job] < 0) continue;
+    sum += jobs.wait[job];
+    over++;
+  }
+  if (over > 0 && value('mean wait') !== null)
+    check('the mean wait is that of the summary', near(sum / over / second, value('mean wait')),
+        sum / over / second);
+  const busy = new Float64Array(data.clusters.length);
+  for (let bar = 0; bar < data.bars; bar++) {
+    if (bars.state[bar] === 2) continue;
+    for (let part = bars.part[bar]; part < bars.part[bar + 1]; part++)
+      busy[data.hosts[bars.host[part]][1]] += bars.slots[part] * (bars.end[bar] - bars.start[bar]);
+  }
+  data.clusters.forEach((cluster, at) => {
+    check(`slot-time of ${cluster.name}`, near(busy[at], cluster.busy), busy[at]);
+    const mean = rows.busy[at].series.mean.reduce((a, b) => a + b, 0) * data.bins[1];
+    check(`slot-time of ${cluster.name} in its band`, near(mean, cluster.busy, 1e-2), mean);
+  });
+  const all = data.clusters.reduce((slots, one) => slots + one.slots, 0);
+  const span = value('makespan') * second;
+  if (span > 0 && all > 0)
+    check('utilization is near that of the summary', Math.abs(busy.reduce((a, b) => a + b, 0) /
+        (all * span) - value('utilization')) < 0.02, busy.reduce((a, b) => a + b, 0) / (all * span));
+}
+
+/** Whether a canvas shows something: how many of its pixels are not as its first one. */
+function painted(picture) {
+  const pixels = new Uint32Array(picture.getContext('2d').getImageData(0, 0, picture.width,
+      picture.height).data.buffer);
+  let other = 0;
+  for (const pixel of pixels) if (pixel !== pixels[0]) other++;
+  return other / pixels.length;
+}
+
+async function checkPictures({gantt, span, parts, lines}, check) {
+  check('all bars are drawn', gantt.drawn === data.bars, gantt.drawn);
+  check('no host has more bars than slots', gantt.rectangles.crowded === 0,
+      gantt.rectangles.crowded);
+  check('the picture of jobs is not empty', data.bars === 0 || painted(gantt.picture) > 0.001);
+  for (const part of parts)
+    check('a band is not empty', painted(part.element.querySelector('canvas')) > 0.001);
+  for (const line of lines) if (line) check('a chart has lines', line.lines() > 0, line.lines());
+  for (const picture of document.querySelectorAll('canvas, svg'))
+    check('a picture has a name', Boolean(picture.getAttribute('aria-label')));
+  let slowest = 0;
+  for (const factor of [1, 0.5, 0.1]) {
+    span.zoom(factor);
+    span.draw();
+    slowest = Math.max(slowest, gantt.took);
+  }
+  span.all();
+  span.draw();
+  check('redrawing is quick', slowest < 1000, slowest.toFixed(0) + ' ms');
+}
+
+/** Zoom, hover, search and stories, by what a user does. */
+async function checkUse({run, gantt, span, search, story}, check) {
+  const key = (name) => gantt.picture.dispatchEvent(new KeyboardEvent('keydown', {key: name}));
+  const before = span.length;
+  key('+');
+  span.draw();
+  check('+ shows half of the time', Math.abs(span.length - before / 2) <= 10, span.length);
+  key('0');
+  span.draw();
+  check('0 shows all of it', span.length === before, span.length);
+  if (data.bars === 0) return;
+  const bar = 0;
+  const job = run.bars.job[bar];
+  gantt.goTo(job);
+  span.draw();
+  const rectangle = gantt.firstRectangle(bar);
+  const box = gantt.picture.getBoundingClientRect();
+  const middle = Math.min((run.bars.start[bar] + run.bars.end[bar]) / 2, span.to);
+  const x = box.left + leftMargin() + (middle - span.from) / span.length *
+      (box.width - leftMargin());
+  const y = box.top + (gantt.rectangles.lane[rectangle] + 0.5 - gantt.rows[0]) /
+      (gantt.rows[1] - gantt.rows[0]) * (box.height - gantt.axis());
+  gantt.picture.dispatchEvent(new PointerEvent('pointermove', {clientX: x, clientY: y}));
+  check('hovering names the job', !gantt.tip.hidden &&
+      gantt.tip.textContent.includes(jobName(run.jobs, job)), gantt.tip.textContent);
+  search.input.value = jobName(run.jobs, job);
+  const found = search.find();
+  check('a job is found by its name', found.length === 1 && found[0] === job, found.length);
+  const user = data.users[run.jobs.user[job]];
+  search.input.value = user;
+  if (user) check('and by its user', search.find().includes(job));
+  search.input.value = '';
+  search.find();
+  const told = [...(await allStories()).keys()];
+  check('there are as many stories as were promised', told.length === data.stories, told.length);
+  if (told.length > 0) {
+    const text = await story.show(told[0]);
+    check('a story names its job', text.includes(`job ${run.jobs.id[told[0]]}`));
+    check('and is shown', byId('story').textContent.includes(text));
+  }
+  check('no name has become an element', document.querySelectorAll('img, iframe, object, embed, ' +
+      'link, form:not(.search), a').length === 0);
+  check('nothing ran that came with the data', globalThis.hurt === undefined);
+  span.all();
+  gantt.chosen = -1;
+  gantt.draw();
+}

@@ -1,0 +1,68 @@
+// How long jobs waited: the part of them that had started after a time, by queue, user or width.
+
+const mostLines = 8;
+const waitMarks = [1, 10, 60, 600, 3600, 36000, 86400, 864000, 8640000].map((one) => one * second);
+
+/** Chosen by buttons of a group; `show` is told which. */
+function choice(label, names, show) {
+  const buttons = names.map((name, at) => el('button', {type: 'button', 'aria-pressed': at === 0,
+    onclick: () => {
+      buttons.forEach((one, which) => one.setAttribute('aria-pressed', which === at));
+      show(at);
+    }}, name));
+  buttons.forEach((one, at) => one.setAttribute('aria-pressed', at === 0));
+  return el('div', {class: 'bar', role: 'group', 'aria-label': label}, ...buttons);
+}
+
+function waitLines(groups) {
+  return groups.slice(0, mostLines).map((group) => {
+    // On a logarithmic axis those that did not wait stand at one second.
+    const points = [];
+    group.within.forEach((jobs, at) => {
+      const mark = data.waits.marks[at];
+      if (mark >= second || at === 0)
+        points.push({x: Math.max(mark, second), y: 100 * jobs / group.jobs});
+    });
+    return {name: group.name || '(no name)', points};
+  });
+}
+
+function waitTable(what, groups) {
+  return table(`Waits by ${what}: ${groups.length} of them, those that waited most in all first`,
+      [what, 'jobs', 'mean', 'half waited at most', '95 % waited at most', 'longest'],
+      groups.map((group) => [group.name || '(no name)', group.jobs, length(Math.round(group.mean)),
+        length(group.median), length(group.p95), length(group.longest)]));
+}
+
+async function drawWaits(place) {
+  const kinds = [['queue', data.waits.queue], ['user', data.waits.user], ['width', data.waits.width]]
+      .filter(([, groups]) => groups.length > 0);
+  if (kinds.length === 0) {
+    place.append(el('p', {}, 'No job has started and ended.'));
+    return null;
+  }
+  const box = el('div', {class: 'chart'});
+  const below = el('div');
+  const note = el('p', {class: 'about'});
+  const show = async (at) => {
+    const [what, groups] = kinds[at];
+    const picture = el('canvas', {role: 'img', 'aria-label': `Part of the jobs that had started ` +
+        `after a time, by ${what}; the table below has the numbers`});
+    box.replaceChildren(picture);
+    note.textContent = groups.length > mostLines ?
+        `The ${mostLines} of ${groups.length} whose jobs waited most in all.` : '';
+    below.replaceChildren(behind('The same as a table', () => waitTable(what, groups)));
+    return lineChart(picture, waitLines(groups), {
+      x: {type: 'logarithmic', title: 'waited at most', min: second,
+        max: data.waits.marks[data.waits.marks.length - 1],
+        say: (value, always) => always || waitMarks.includes(value) ? length(value) : '',
+        afterBuildTicks: (axis) => {
+          axis.ticks = waitMarks.filter((mark) => mark >= axis.min && mark <= axis.max)
+              .map((value) => ({value}));
+        }},
+      y: {title: 'of the jobs', min: 0, max: 100, say: (value) => value.toFixed(0) + ' %'},
+    });
+  };
+  place.append(choice('Waits by', kinds.map(([what]) => 'by ' + what), show), box, note, below);
+  return show(0);
+}

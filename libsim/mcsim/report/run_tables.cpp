@@ -1,0 +1,271 @@
+// Reads jobs.csv and segments.csv.
+#include "mcsim/report/run_tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/csv.hpp"
+
+namespace mcsim::report {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Columns by their names. Each that is not `optional` must be there.
+class Columns {
+ public:
+  Columns(CsvReader& reader, std::initializer_list<std::string_view> names,
+          std::string_view optional = {})
+      : reader_(reader) {
+    for (const std::string_view name : names) {
+      const auto found = reader.find(name);
+      if (!found && name != optional)
+        reader.complaints().error(1, 0, "column " + std::string(name) + " is missing");
+      at_.push_back(found);
+    }
+  }
+  std::string_view text(std::size_t which) const {
+    return at_[which] ? reader_[*at_[which]] : std::string_view{};
+  }
+  std::string_view name(std::size_t which) const { return without_guard(text(which)); }
+
+  std::int64_t whole(std::size_t which) const {
+    const std::string_view field = text(which);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
+    if (error != std::errc{} || end != field.data() + field.size())
+      complain(which, "a whole number");
+    return number;
+  }
+  /// Milliseconds; an empty field is `absent`.
+  Instant seconds(std::size_t which, Instant absent = no_instant) const {
+    const std::string_view field = text(which);
+    if (field.empty()) return absent;
+    std::int64_t number = 0;
+    const char* const last = field.data() + field.size();
+    auto [end, error] = std::from_chars(field.data(), last, number);
+    constexpr std::int64_t largest = std::int64_t{1} << 52;
+    std::int64_t thousandths = 0;
+    if (error == std::errc{} && end != last && *end == '.' && last - end == 4)
+      std::tie(end, error) = three_digits(end + 1, last, thousandths);
+    if (error != std::errc{} || end != last || number < 0 || number > largest) {
+      complain(which, "seconds");
+      return absent;
+    }
+    return number * 1000 + thousandths;
+  }
+  void complain(std::size_t which, std::string_view expected) const {
+    const std::size_t column = at_[which].value_or(0);
+    reader_.complaints().error(
+        reader_.line_of(column), reader_.column_of(column),
+        "expected " + std::string(expected) + ", got " + in_quotes(text(which)));
+  }
+
+ private:
+  static std::pair<const char*, std::errc> three_digits(const char* from, const char* last,
+                                                        std::int64_t& number) {
+    const auto [end, error] = std::from_chars(from, last, number);
+    return {end, number < 0 ? std::errc::invalid_argument : error};
+  }
+
+  CsvReader& reader_;
+  std::vector<std::optional<std::size_t>> at_;
+};
+
+/// Hosts by the names that a cluster gives them: `h1`, and `h1@home` for one that it borrows.
+class HostNumbers {
+ public:
+  explicit HostNumbers(RunTables& tables) : tables_(tables) {
+    for (std::uint32_t host = 0; host < tables.hosts.size(); ++host)
+      known_.emplace(key(tables.hosts[host].name, tables.hosts[host].cluster), host);
+  }
+  std::uint32_t number(std::string_view name, std::uint32_t cluster) {
+    if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
+      cluster = tables_.clusters.number(name.substr(at + 1));
+      name = name.substr(0, at);
+    }
+    const auto [found, is_new] =
+        known_.emplace(key(name, cluster), static_cast<std::uint32_t>(tables_.hosts.size()));
+    if (is_new) tables_.hosts.push_back({std::string(name), cluster, 0});
+    return found->second;
+  }
+
+ private:
+  static std::string key(std::string_view name, std::uint32_t cluster) {
+    std::string text(name);
+    text += '@';
+    text += std::to_string(cluster);
+    return text;
+  }
+  RunTables& tables_;
+  std::unordered_map<std::string, std::uint32_t> known_;  // never iterated
+};
+
+/// Adds the hosts of a field like `16*a001 4*a002` to a bar.
+bool add_parts(std::string_view field, HostNumbers& hosts, Bar& bar, RunTables& tables) {
+  bar.first_part = static_cast<std::uint32_t>(tables.parts.size());
+  while (!field.empty()) {
+    std::string_view part = field.substr(0, field.find(' '));
+    field.remove_prefix(std::min(field.size(), part.size() + 1));
+    std::uint32_t slots = 1;
+    if (const std::size_t star = part.find('*'); star != std::string_view::npos) {
+      const auto [end, error] = std::from_chars(part.data(), part.data() + star, slots);
+      if (error != std::errc{} || end != part.data() + star) return false;
+      part.remove_prefix(star + 1);
+    }
+    if (part.empty()) return false;
+    tables.parts.push_back({hosts.number(part, bar.cluster), slots});
+  }
+  bar.parts = static_cast<std::uint32_t>(tables.parts.size()) - bar.first_part;
+  return true;
+}
+
+namespace job_column {
+enum Column : std::size_t {
+  id,
+  cluster,
+  queue,
+  user,
+  slots,
+  submit,
+  exec_cluster,
+  start,
+  finish,
+  wait,
+  status,
+  hosts,
+  first_start,
+  element
+};
+}  // namespace job_column
+
+std::optional<Diagnostics> read_jobs(const std::string& path, bool with_bars, RunTables& tables) {
+  auto reader = CsvReader::open(path, path);
+  if (!reader) return reader.error();
+  const Columns row(*reader,
+                    {"job_id", "submit_cluster", "submit_queue", "user", "slots", "submit_time",
+                     "exec_cluster", "start_time", "finish_time", "wait_time", "status",
+                     "exec_hosts", "first_start_time", "index"},
+                    "index");
+  if (reader->complaints().any_errors()) return reader->complaints().take();
+  HostNumbers hosts(tables);
+  std::string queue;
+  while (reader->next()) {
+    JobRow job{.id = row.whole(job_column::id),
+               .cluster = tables.clusters.number(row.name(job_column::cluster)),
+               .user = tables.users.number(row.name(job_column::user)),
+               .status = tables.statuses.number(row.text(job_column::status)),
+               .slots = row.whole(job_column::slots),
+               .submit = row.seconds(job_column::submit, 0),
+               .first_start = row.seconds(job_column::first_start),
+               .start = row.seconds(job_column::start),
+               .finish = row.seconds(job_column::finish),
+               .wait = row.seconds(job_column::wait, 0)};
+    if (!row.text(job_column::element).empty())
+      job.element = static_cast<std::int32_t>(row.whole(job_column::element));
+    queue = row.name(job_column::queue);
+    queue.append("@").append(row.name(job_column::cluster));
+    job.queue = tables.queues.number(queue);
+    const auto number = static_cast<std::uint32_t>(tables.jobs.size());
+    tables.jobs.push_back(job);
+    if (!with_bars || job.start == no_instant) continue;
+    Bar bar{.job = number,
+            .cluster = tables.clusters.number(row.name(job_column::exec_cluster)),
+            .slots = job.slots,
+            .start = job.start,
+            .end = job.finish == no_instant ? tables.end : job.finish};
+    if (!add_parts(row.name(job_column::hosts), hosts, bar, tables))
+      row.complain(job_column::hosts, "slots and hosts, as 16*a001 4*a002");
+    if (bar.end > bar.start) tables.bars.push_back(bar);
+  }
+  if (reader->complaints().any_errors()) return reader->complaints().take();
+  return std::nullopt;
+}
+
+namespace segment_column {
+enum Column : std::size_t { id, home, cluster, state, start, end, slots, hosts, element };
+}  // namespace segment_column
+
+std::optional<BarState> bar_state(std::string_view name) {
+  if (name == "run") return BarState::run;
+  if (name == "launching") return BarState::launching;
+  if (name == "suspended") return BarState::suspended;
+  return std::nullopt;
+}
+
+/// Both tables have the jobs in the same order.
+std::optional<Diagnostics> read_segments(const std::string& path, RunTables& tables) {
+  auto reader = CsvReader::open(path, path);
+  if (!reader) return reader.error();
+  const Columns row(
+      *reader,
+      {"job_id", "submit_cluster", "cluster", "state", "start", "end", "slots", "hosts", "index"},
+      "index");
+  if (reader->complaints().any_errors()) return reader->complaints().take();
+  HostNumbers hosts(tables);
+  std::uint32_t job = 0;
+  while (reader->next()) {
+    const std::int64_t id = row.whole(segment_column::id);
+    const std::uint32_t home = tables.clusters.number(row.name(segment_column::home));
+    const std::string_view element_text = row.text(segment_column::element);
+    const std::int64_t element = element_text.empty() ? 0 : row.whole(segment_column::element);
+    const auto is_it = [&](const JobRow& one) {
+      return one.id == id && one.cluster == home && one.element == element;
+    };
+    while (job < tables.jobs.size() && !is_it(tables.jobs[job])) ++job;
+    if (job == tables.jobs.size()) {
+      row.complain(segment_column::id, "a job of jobs.csv, in its order");
+      break;
+    }
+    const std::string_view name = row.text(segment_column::state);
+    const auto state = bar_state(name);
+    if (!state) {
+      if (name != "reserved")
+        row.complain(segment_column::state, "run, launching, suspended or reserved");
+      continue;
+    }
+    Bar bar{.job = job,
+            .cluster = tables.clusters.number(row.name(segment_column::cluster)),
+            .slots = row.whole(segment_column::slots),
+            .start = row.seconds(segment_column::start, 0),
+            .end = row.seconds(segment_column::end, tables.end),
+            .state = *state};
+    if (!add_parts(row.name(segment_column::hosts), hosts, bar, tables))
+      row.complain(segment_column::hosts, "slots and hosts, as 16*a001 4*a002");
+    if (bar.end > bar.start) tables.bars.push_back(bar);
+  }
+  if (reader->complaints().any_errors()) return reader->complaints().take();
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::uint32_t NameList::number(std::string_view name) {
+  if (const auto found = numbers_.find(name); found != numbers_.end()) return found->second;
+  const std::uint32_t number = size();
+  names_.emplace_back(name);
+  numbers_.emplace(name, number);
+  return number;
+}
+
+Expected<RunTables, Diagnostics> read_run_tables(const std::string& folder, RunTables tables) {
+  const std::string segments = (fs::path(folder) / "segments.csv").string();
+  std::error_code ignored;
+  tables.has_segments = fs::exists(segments, ignored);
+  if (auto wrong =
+          read_jobs((fs::path(folder) / "jobs.csv").string(), !tables.has_segments, tables))
+    return Unexpected(*std::move(wrong));
+  if (tables.has_segments)
+    if (auto wrong = read_segments(segments, tables)) return Unexpected(*std::move(wrong));
+  std::ranges::sort(tables.bars, {},
+                    [](const Bar& bar) { return std::tuple(bar.start, bar.job, bar.end); });
+  return tables;
+}
+
+}  // namespace mcsim::report

@@ -1,0 +1,145 @@
+// Writes the sentences at the top of a page.
+#include "mcsim/report/words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "mcsim/report/page_json.hpp"
+#include "mcsim/text/words.hpp"
+
+namespace mcsim::report {
+namespace {
+
+constexpr double one_second = 1000;
+constexpr double one_minute = 60 * one_second;
+constexpr double one_hour = 60 * one_minute;
+constexpr double one_day = 24 * one_hour;
+
+std::string with_decimals(double number, int decimals) {
+  std::array<char, 48> room{};
+  const int length = std::snprintf(room.data(), room.size(), "%.*f", decimals, number);
+  return {room.data(), static_cast<std::size_t>(length)};
+}
+
+std::string jobs_words(std::int64_t jobs) {
+  return count_words(jobs) + (jobs == 1 ? " job" : " jobs");
+}
+
+std::string what_ran(const RunTables& tables, const RunPictures& pictures,
+                     const JsonNode& summary) {
+  std::int64_t slots = 0;
+  for (const ClusterSeries& one : pictures.clusters) slots += one.capacity;
+  const double used = number_at(summary, {"utilization", "whole_span"});
+  return jobs_words(static_cast<std::int64_t>(tables.jobs.size())) + " came in " +
+         length_words(static_cast<double>(tables.end - pictures.from)) + " to " +
+         counted(pictures.clusters.size(), "cluster") + " with " + count_words(slots) +
+         " slots, which were " + percent_words(used) + " busy.";
+}
+
+std::string how_they_waited(const JsonNode& summary) {
+  const auto wait = [&](std::string_view what) {
+    return length_words(number_at(summary, {"wait_time", what}) * one_second);
+  };
+  if (number_at(summary, {"wait_time", "max"}, -1) < 0) return "No job has started and ended.";
+  return "Half of the jobs waited at most " + wait("median") + ", one of twenty more than " +
+         wait("p95") + ", the longest " + wait("max") + ".";
+}
+
+std::string which_queue(const RunTables& tables, const RunPictures& pictures) {
+  if (pictures.by_queue.empty()) return {};
+  // Of a few jobs a mean says little.
+  constexpr std::uint32_t enough = 10;
+  const WaitGroup* worst = nullptr;
+  for (const WaitGroup& group : pictures.by_queue)
+    if ((group.jobs >= enough || pictures.by_queue.size() == 1) &&
+        (worst == nullptr || group.mean > worst->mean))
+      worst = &group;
+  if (worst == nullptr || worst->mean < one_second) return {};
+  double all = 0;
+  for (const WaitGroup& group : pictures.by_queue) all += group.mean * group.jobs;
+  std::string text = "Jobs of queue " + worst->name +
+                     " waited longest: " + length_words(worst->mean) + " on average (" +
+                     jobs_words(worst->jobs) + ")";
+  if (pictures.by_queue.size() > 1 && tables.queues.size() > 1)
+    text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
+  return text + ".";
+}
+
+/// Weekday and hour in which most of the slots were busy.
+std::string busiest_hour(const RunTables& tables, const RunPictures& pictures) {
+  constexpr double two_days = 2 * one_day;
+  if (static_cast<double>(tables.end - pictures.from) < two_days) return {};
+  constexpr std::array<std::string_view, 7> days = {"Monday", "Tuesday",  "Wednesday", "Thursday",
+                                                    "Friday", "Saturday", "Sunday"};
+  std::array<double, 7> by_day{};
+  std::array<double, 24> by_hour{};
+  for (std::size_t at = 0; at < hours_of_week; ++at) {
+    by_day[at / 24] += pictures.week_use[at] / 24;
+    by_hour[at % 24] += pictures.week_use[at] / 7;
+  }
+  const auto best_day = std::ranges::max_element(by_day) - by_day.begin();
+  const auto best_hour = std::ranges::max_element(by_hour) - by_hour.begin();
+  return "Most slots were busy on " + std::string(days[static_cast<std::size_t>(best_day)]) +
+         "s (" + percent_words(by_day[static_cast<std::size_t>(best_day)]) +
+         "), and of the day from " + std::to_string(best_hour) + " to " +
+         std::to_string(best_hour + 1) + " h (" +
+         percent_words(by_hour[static_cast<std::size_t>(best_hour)]) + ").";
+}
+
+std::string when_full(const RunTables& tables, const RunPictures& pictures,
+                      const Calendar& calendar) {
+  const auto span = static_cast<double>(tables.end - pictures.from);
+  std::string text;
+  for (std::size_t at = 0; at < pictures.clusters.size(); ++at) {
+    const Stretches& full = pictures.clusters[at].full;
+    const std::string& name = tables.clusters.names()[at];
+    if (!text.empty()) text += "; ";
+    if (full.longest == 0) {
+      text += name + " was never full";
+      continue;
+    }
+    text += name + " was full " + percent_words(static_cast<double>(full.total) / span) +
+            " of the time, longest for " + length_words(static_cast<double>(full.longest)) +
+            " from " + calendar.short_date(Time{Duration{full.longest_from}});
+  }
+  return text.empty()
+             ? text
+             : text + " (full: " + std::to_string(full_percent) + " of 100 slots busy, or more).";
+}
+
+}  // namespace
+
+std::string length_words(double milliseconds) {
+  if (milliseconds < 90 * one_second)
+    return with_decimals(milliseconds / one_second,
+                         milliseconds > 0 && milliseconds < one_second ? 1 : 0) +
+           " s";
+  if (milliseconds < 90 * one_minute) return with_decimals(milliseconds / one_minute, 0) + " min";
+  if (milliseconds < 2 * one_day) return with_decimals(milliseconds / one_hour, 1) + " h";
+  return with_decimals(milliseconds / one_day, milliseconds < 100 * one_day ? 1 : 0) + " days";
+}
+
+std::string percent_words(double part) {
+  const double percent = part * 100;
+  const bool is_small = percent > 0 && percent < 1;
+  return with_decimals(percent, is_small ? 1 : 0) + " %";
+}
+
+std::string count_words(std::int64_t count) {
+  std::string text = std::to_string(count);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::vector<std::string> run_words(const RunTables& tables, const RunPictures& pictures,
+                                   const JsonNode& summary, const Calendar& calendar) {
+  if (tables.jobs.empty()) return {"There are no jobs in this run."};
+  std::vector<std::string> words{
+      what_ran(tables, pictures, summary), how_they_waited(summary), which_queue(tables, pictures),
+      when_full(tables, pictures, calendar), busiest_hour(tables, pictures)};
+  std::erase(words, std::string());
+  return words;
+}
+
+}  // namespace mcsim::report

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# the pages of mcsim report check themselves in a browser, and a hostile name in one stays text
+set -uo pipefail
+: "${MCSIM:?the mcsim to be tested}"
+browser=$(command -v chromium || command -v chromium-browser || true)
+[[ -n $browser ]] || { echo 'skipped: no chromium'; exit 0; }
+room=$(mktemp -d)
+trap 'rm -rf "$room"' EXIT
+. tests/tools/answers.sh
+
+# opened PAGE: what the page says of itself is in $room/checks.
+opened() {
+  HOME=$room timeout 120 "$browser" --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage \
+    --virtual-time-budget=30000 --dump-dom "file://$1#check" >"$room/dom" 2>"$room/browser"
+  python3 - "$room/dom" >"$room/checks" <<'PYTHON'
+import html, re, sys
+text = open(sys.argv[1]).read()
+found = re.search(r'<pre id="(?:checks|failed)">(.*?)</pre>', text, re.S)
+print(html.unescape(found.group(1)) if found else 'the page was not drawn')
+PYTHON
+  grep -qE '^[0-9]+ checks hold, 0 do not$' "$room/checks" ||
+    complain "$1: $(cat "$room/checks") $(tail -3 "$room/browser")"
+}
+
+# Names that would be elements, and would end the script, if they were not taken for text.
+bad='</script><script>hurt=1</script><img src=x onerror=hurt=1>'
+cat >"$room/hostile.json" <<JSON
+{"mcsim": 1, "name": "$bad", "about": "$bad", "clusters": [
+  {"name": "home", "hosts": [{"name": "h1", "ncpus": 2}], "lsb.queues": [{"QUEUE_NAME": "normal"}]}],
+ "jobs": [{"id": 1, "user": "$bad", "slots": 2, "run": "300s"},
+          {"id": 2, "user": "'\"&lt;b&gt;", "slots": 1, "run": "100s", "submit": "20s"},
+          {"id": 3, "user": "ann", "slots": 3, "run": "100s", "submit": "30s"}]}
+JSON
+answers 0 run "$room/hostile.json" -q -o "$room/hostile" --outputs jobs,segments
+answers 0 report "$room/hostile"
+opened "$room/hostile/report.html"
+grep -q 'and by its user' "$room/checks" || complain 'no user was searched for'
+
+# Jobs that are forwarded, preempted and suspended; those of a table alone; launches; leases.
+for scenario in federation_weeks preemption launch_clean lease_two_slots; do
+  answers 0 run "scenarios/$scenario.json" -q -o "$room/$scenario" --outputs jobs,segments
+  answers 0 report "$room/$scenario" -o "$room/page.html"
+  opened "$room/page.html"
+done
+answers 0 run scenarios/first.json -q -o "$room/first"
+answers 0 report "$room/first" -o "$room/first.html"
+answers 0 report "$room/first" -o "$room/again.html"
+cmp "$room/first.html" "$room/again.html" || complain 'the same folder has two pages'
+opened "$room/first.html"
+exit $failed
