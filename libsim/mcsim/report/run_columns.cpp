@@ -2,12 +2,10 @@
 #include "mcsim/report/run_columns.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
-#include <tuple>
+#include <span>
 
 namespace mcsim::report {
 namespace {
@@ -45,107 +43,127 @@ std::int64_t unit_of(const RunTables& tables) {
   return std::max<std::int64_t>(unit, 1);
 }
 
-constexpr std::uint32_t not_placed = std::numeric_limits<std::uint32_t>::max();
-
-std::vector<std::uint32_t> order_of(const RunTables& tables) {
-  std::vector<std::uint32_t> order;
-  std::vector<bool> has_come(tables.jobs.size());
-  for (const Bar& bar : tables.bars) {
-    if (has_come[bar.job]) continue;
-    has_come[bar.job] = true;
-    order.push_back(bar.job);
-  }
-  const std::size_t with_bars = order.size();
-  for (std::uint32_t job = 0; job < tables.jobs.size(); ++job)
-    if (!has_come[job]) order.push_back(job);
-  std::ranges::sort(order.begin() + static_cast<std::ptrdiff_t>(with_bars), order.end(), {},
-                    [&](std::uint32_t job) { return std::tuple(tables.jobs[job].submit, job); });
-  return order;
+/// The slots of all hosts of a bar.
+std::int64_t slots_of(const RunTables& tables, const Bar& bar) {
+  std::int64_t slots = 0;
+  for (std::uint32_t at = bar.first_part; at < bar.first_part + bar.parts; ++at)
+    slots += tables.parts[at].slots;
+  return slots;
 }
 
-void add_jobs(const RunTables& tables, const std::vector<std::uint32_t>& order,
-              const std::vector<Instant>& begins, std::int64_t unit, ColumnSet& to) {
-  Column id;
-  Column element;
-  Column queue;
-  Column user;
-  Column status;
-  Column slots;
-  Column before;
-  Column waited;
-  Column over;
-  std::vector<std::int64_t> last(tables.clusters.size());
-  Instant without = 0;
-  for (const std::uint32_t number : order) {
-    const JobRow& job = tables.jobs[number];
-    id.add_signed(job.id - last[job.cluster]);
-    last[job.cluster] = job.id;
-    element.add(static_cast<std::uint64_t>(job.element));
-    queue.add(job.queue);
-    user.add(job.user);
-    status.add(job.status);
-    slots.add(static_cast<std::uint64_t>(job.slots));
-    if (begins[number] != no_instant) {
-      before.add_signed((begins[number] - job.submit) / unit);
-      waited.add_signed((job.wait - (begins[number] - job.submit)) / unit);
-    } else {
-      before.add_signed((job.submit - without) / unit);
-      without = job.submit;
-      waited.add_signed(job.wait / unit);
+bool has_same_parts(const RunTables& tables, const Bar& one, const Bar& other) {
+  if (one.parts != other.parts) return false;
+  for (std::uint32_t at = 0; at < one.parts; ++at)
+    if (tables.parts[one.first_part + at] != tables.parts[other.first_part + at]) return false;
+  return true;
+}
+
+/// Jobs, one behind the other as in jobs.csv, where neighbours are much alike.
+class JobWriter {
+ public:
+  JobWriter(const RunTables& tables, std::int64_t unit)
+      : tables_(tables), unit_(unit), last_(tables.clusters.size()) {}
+
+  /// `bars`: those of the job, by their start.
+  void add(const JobRow& job, std::span<const Bar> bars) {
+    id_.add_signed(job.id - last_[job.cluster]);
+    last_[job.cluster] = job.id;
+    element_.add(static_cast<std::uint64_t>(job.element));
+    queue_.add(job.queue);
+    user_.add(job.user);
+    status_.add(job.status);
+    const bool tells_slots = !bars.empty() && slots_of(tables_, bars.front()) == job.slots;
+    slots_.add(tells_slots ? 0 : static_cast<std::uint64_t>(job.slots));
+    submit_.add_signed((job.submit - submitted_) / unit_);
+    submitted_ = job.submit;
+    const std::int64_t before = bars.empty() ? 0 : bars.front().start - job.submit;
+    before_.add_signed(before / unit_);
+    waited_.add_signed((job.wait - before) / unit_);
+    over_.add(over_of(job, bars));
+    bars_.add(bars.size());
+  }
+  void move_to(ColumnSet& to) {
+    to.add("job.id") = std::move(id_);
+    to.add("job.element") = std::move(element_);
+    to.add("job.queue") = std::move(queue_);
+    to.add("job.user") = std::move(user_);
+    to.add("job.status") = std::move(status_);
+    to.add("job.slots") = std::move(slots_);
+    to.add("job.submit") = std::move(submit_);
+    to.add("job.before") = std::move(before_);
+    to.add("job.waited") = std::move(waited_);
+    to.add("job.over") = std::move(over_);
+    to.add("job.bars") = std::move(bars_);
+  }
+
+ private:
+  /// 0: it is not over; 1: it was when its last bar ended; else 2 more than how long it was about.
+  std::uint64_t over_of(const JobRow& job, std::span<const Bar> bars) const {
+    if (job.finish == no_instant) return 0;
+    if (!bars.empty() && bars.back().end == job.finish) return 1;
+    return 2 + static_cast<std::uint64_t>((job.finish - job.submit) / unit_);
+  }
+
+  const RunTables& tables_;
+  std::int64_t unit_;
+  std::vector<std::int64_t> last_;  ///< ids, by cluster
+  Instant submitted_ = 0;
+  Column id_;
+  Column element_;
+  Column queue_;
+  Column user_;
+  Column status_;
+  Column slots_;
+  Column submit_;
+  Column before_;
+  Column waited_;
+  Column over_;
+  Column bars_;
+};
+
+/// Bars, those of a job one behind the other.
+class BarWriter {
+ public:
+  BarWriter(const RunTables& tables, std::int64_t unit) : tables_(tables), unit_(unit) {}
+
+  /// `before`: the job's bar before it; null: it is the first.
+  void add(const Bar& bar, const Bar* before) {
+    if (before != nullptr) gap_.add_signed((bar.start - before->end) / unit_);
+    length_.add(static_cast<std::uint64_t>((bar.end - bar.start) / unit_));
+    state_.add(static_cast<std::uint64_t>(bar.state));
+    if (before != nullptr && has_same_parts(tables_, bar, *before)) {
+      parts_.add(0);
+      return;
     }
-    // When it was over, where its bars do not tell.
-    over.add(job.finish == no_instant
-                 ? 0
-                 : static_cast<std::uint64_t>(1 + (job.finish - job.submit) / unit *
-                                                      (begins[number] == no_instant ? 1 : 0)));
-  }
-  to.add("job.id") = std::move(id);
-  to.add("job.element") = std::move(element);
-  to.add("job.queue") = std::move(queue);
-  to.add("job.user") = std::move(user);
-  to.add("job.status") = std::move(status);
-  to.add("job.slots") = std::move(slots);
-  to.add("job.before") = std::move(before);
-  to.add("job.waited") = std::move(waited);
-  to.add("job.over") = std::move(over);
-}
-
-void add_bars(const RunTables& tables, const std::vector<std::uint32_t>& order, std::int64_t unit,
-              ColumnSet& to) {
-  Column job;
-  Column start;
-  Column length;
-  Column state;
-  Column parts;
-  Column hosts;
-  Column slots;
-  std::vector<std::uint32_t> place(tables.jobs.size(), not_placed);
-  for (std::uint32_t at = 0; at < order.size(); ++at) place[order[at]] = at;
-  std::uint32_t next = 0;
-  Instant before = 0;
-  for (const Bar& bar : tables.bars) {
-    job.add(next - place[bar.job]);  // 0: a job that comes now; else how far back it is
-    if (place[bar.job] == next) ++next;
-    start.add(static_cast<std::uint64_t>((bar.start - before) / unit));
-    before = bar.start;
-    length.add(static_cast<std::uint64_t>((bar.end - bar.start) / unit));
-    state.add(static_cast<std::uint64_t>(bar.state));
-    parts.add(bar.parts);
+    parts_.add(bar.parts);
     std::int64_t expected = 0;  // mostly hosts follow one another
-    for (std::uint32_t at = bar.first_part; at < bar.first_part + bar.parts; ++at) {
-      hosts.add_signed(tables.parts[at].host - expected);
-      expected = std::int64_t{tables.parts[at].host} + 1;
-      slots.add(tables.parts[at].slots);
+    for (std::uint32_t at = bar.first_part; at < bar.first_part + bar.parts; ++at, ++written_) {
+      host_.add_signed(tables_.parts[at].host - expected);
+      expected = std::int64_t{tables_.parts[at].host} + 1;
+      slots_.add(tables_.parts[at].slots);
     }
   }
-  to.add("bar.job") = std::move(job);
-  to.add("bar.start") = std::move(start);
-  to.add("bar.length") = std::move(length);
-  to.add("bar.state") = std::move(state);
-  to.add("bar.parts") = std::move(parts);
-  to.add("part.host") = std::move(hosts);
-  to.add("part.slots") = std::move(slots);
-}
+  std::int64_t written() const { return written_; }
+  void move_to(ColumnSet& to) {
+    to.add("bar.gap") = std::move(gap_);
+    to.add("bar.length") = std::move(length_);
+    to.add("bar.state") = std::move(state_);
+    to.add("bar.parts") = std::move(parts_);
+    to.add("part.host") = std::move(host_);
+    to.add("part.slots") = std::move(slots_);
+  }
+
+ private:
+  const RunTables& tables_;
+  std::int64_t unit_;
+  std::int64_t written_ = 0;
+  Column gap_;
+  Column length_;
+  Column state_;
+  Column parts_;
+  Column host_;
+  Column slots_;
+};
 
 }  // namespace
 
@@ -166,12 +184,21 @@ void add_series_columns(const RunPictures& pictures, ColumnSet& to) {
 }
 
 JobColumns add_job_columns(const RunTables& tables, ColumnSet& to) {
-  JobColumns columns{.order = order_of(tables), .unit = unit_of(tables)};
-  std::vector<Instant> begins(tables.jobs.size(), no_instant);
-  for (const Bar& bar : tables.bars)
-    if (begins[bar.job] == no_instant) begins[bar.job] = bar.start;
-  add_jobs(tables, columns.order, begins, columns.unit, to);
-  add_bars(tables, columns.order, columns.unit, to);
+  JobColumns columns{.unit = unit_of(tables)};
+  JobWriter jobs(tables, columns.unit);
+  BarWriter bars(tables, columns.unit);
+  const std::span<const Bar> all(tables.bars);
+  std::size_t at = 0;
+  for (std::uint32_t job = 0; job < tables.jobs.size(); ++job) {
+    const std::size_t first = at;
+    while (at < all.size() && all[at].job == job) ++at;
+    jobs.add(tables.jobs[job], all.subspan(first, at - first));
+    for (std::size_t bar = first; bar < at; ++bar)
+      bars.add(all[bar], bar == first ? nullptr : &all[bar - 1]);
+  }
+  jobs.move_to(to);
+  bars.move_to(to);
+  columns.parts = bars.written();
   return columns;
 }
 

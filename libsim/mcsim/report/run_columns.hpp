@@ -31,12 +31,12 @@ class ColumnSet {
 void add_series_columns(const RunPictures& pictures, ColumnSet& to);
 
 struct JobColumns {
-  std::vector<std::uint32_t> order;  ///< rows of jobs.csv as the page has them: by their first bar
-  std::int64_t unit = 1;             ///< milliseconds: of all times in the columns
+  std::int64_t unit = 1;   ///< milliseconds: of all times in the columns
+  std::int64_t parts = 0;  ///< hosts of bars, but for those of a bar that are as of the one before
 };
 
-/// `job.*` and `bar.*`. Bars come by their start; a job with a bar comes where its first bar does,
-/// and behind these come those without one, by their submission.
+/// `job.*`: jobs as in jobs.csv. `bar.*`: the bars of the first job by their start, then those of
+/// the second. `part.*`: the hosts of the first bar, then those of the second.
 JobColumns add_job_columns(const RunTables& tables, ColumnSet& to);
 
 }  // namespace mcsim::report

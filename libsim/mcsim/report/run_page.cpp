@@ -165,15 +165,11 @@ JsonNode wait_reasons(const JsonNode& summary) {
   return found == nullptr ? JsonNode{} : *found;
 }
 
-std::string stories_json(const std::vector<JobTold>& told,
-                         const std::vector<std::uint32_t>& order) {
+std::string stories_json(const std::vector<JobTold>& told) {
   if (told.empty()) return {};
-  std::vector<std::int64_t> place(order.size());
-  for (std::size_t at = 0; at < order.size(); ++at)
-    place[order[at]] = static_cast<std::int64_t>(at);
   std::vector<JsonNode> list;
   for (const JobTold& one : told)
-    list.push_back(json_list({json_whole(place[one.job]), json_text(one.text)}));
+    list.push_back(json_list({json_whole(one.job), json_text(one.text)}));
   return to_compact_json(json_list(std::move(list)));
 }
 
@@ -205,7 +201,7 @@ std::string run_page(RunContents report) {
        whole_member("unit", jobs.unit),
        whole_member("jobs", std::ssize(tables.jobs)),
        whole_member("bars", std::ssize(tables.bars)),
-       whole_member("parts", std::ssize(tables.parts)),
+       whole_member("parts", jobs.parts),
        json_member("bins",
                    json_list({json_whole(pictures.bins.from), json_whole(pictures.bins.width),
                               json_whole(std::ssize(pictures.clusters.empty()
@@ -230,7 +226,7 @@ std::string run_page(RunContents report) {
   return page_text({.title = title_of(report),
                     .data = std::move(data),
                     .columns = set.bytes(),
-                    .stories = stories_json(report.stories, jobs.order),
+                    .stories = stories_json(report.stories),
                     .generator = report.program});
 }
 

@@ -236,6 +236,9 @@ std::optional<Diagnostics> read_segments(const std::string& path, RunTables& tab
             .start = row.seconds(segment_column::start, 0),
             .end = row.seconds(segment_column::end, tables.end),
             .state = *state};
+    if (!tables.bars.empty() && tables.bars.back().job == job &&
+        tables.bars.back().start > bar.start)
+      row.complain(segment_column::start, "no earlier time than of the job's segment before");
     if (!add_parts(row.name(segment_column::hosts), hosts, bar, tables))
       row.complain(segment_column::hosts, "slots and hosts, as 16*a001 4*a002");
     if (bar.end > bar.start) tables.bars.push_back(bar);
@@ -263,8 +266,6 @@ Expected<RunTables, Diagnostics> read_run_tables(const std::string& folder, RunT
     return Unexpected(*std::move(wrong));
   if (tables.has_segments)
     if (auto wrong = read_segments(segments, tables)) return Unexpected(*std::move(wrong));
-  std::ranges::sort(tables.bars, {},
-                    [](const Bar& bar) { return std::tuple(bar.start, bar.job, bar.end); });
   return tables;
 }
 

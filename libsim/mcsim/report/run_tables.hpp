@@ -70,6 +70,8 @@ struct Bar {
 struct HostPart {
   std::uint32_t host = 0;
   std::uint32_t slots = 0;
+
+  bool operator==(const HostPart&) const = default;
 };
 
 struct HostRow {
@@ -85,7 +87,7 @@ struct RunTables {
   NameList statuses;
   std::vector<HostRow> hosts;
   std::vector<JobRow> jobs;  ///< in the order of the table
-  std::vector<Bar> bars;     ///< by start; of equal ones by job
+  std::vector<Bar> bars;     ///< by job, and of a job by start
   std::vector<HostPart> parts;
   Instant end = 0;            ///< of the run
   bool has_segments = false;  ///< bars are those of segments.csv, else one a job

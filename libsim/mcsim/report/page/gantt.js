@@ -14,6 +14,7 @@ class Gantt {
     this.colourBy = 0;
     this.marked = null;  // jobs that were searched for, as an array of flags; the rest pales
     this.chosen = -1;
+    this.kept = null;
     this.drawn = 0;
     this.selected = null;
     this.onChoose = () => {};
@@ -148,25 +149,34 @@ class Gantt {
 
   // Colours.
 
-  /** The colour of each job, as the canvas has it in memory. */
+  /** The colour of each job, as the canvas has it in memory; kept until recolour(). */
   colours() {
+    if (this.kept) return this.kept;
     const {jobs} = this;
-    const key = [(job) => clusterOf(jobs, job), (job) => jobs.queue[job],
-      (job) => jobs.user[job], (job) => Math.ceil(Math.log2(Math.max(jobs.slots[job], 1)))];
-    const words = (value) => {
-      const pen = document.createElement('canvas').getContext('2d');
+    const pen = document.createElement('canvas').getContext('2d');
+    const inMemory = (value) => {
       pen.fillStyle = value;
       const number = parseInt(pen.fillStyle.slice(1), 16);
       return (0xff000000 | (number & 255) << 16 | (number >> 8 & 255) << 8 | number >> 16) >>> 0;
     };
-    const palette = Uint32Array.from({length: paletteSize}, (_, at) => words(colour(at)));
-    const pale = words(style('--pale'));
+    const palette = Uint32Array.from({length: paletteSize}, (_, at) => inMemory(colour(at)));
+    const clusters = Uint32Array.from(data.queues, ([, cluster]) => cluster);
+    const of = [(job) => clusters[jobs.queue[job]], (job) => jobs.queue[job],
+      (job) => jobs.user[job], (job) => 32 - Math.clz32(jobs.slots[job] - 1)][this.colourBy];
     const result = new Uint32Array(data.jobs);
-    const of = key[this.colourBy];
-    for (let job = 0; job < data.jobs; job++)
-      result[job] = this.marked && !this.marked[job] ? pale : palette[of(job) % paletteSize];
-    if (this.chosen >= 0) result[this.chosen] = words(style('--ink'));
-    return {result, suspended: words(style('--soft'))};
+    for (let job = 0; job < data.jobs; job++) result[job] = palette[of(job) % paletteSize];
+    if (this.marked) {
+      const pale = inMemory(style('--pale'));
+      for (let job = 0; job < data.jobs; job++) if (!this.marked[job]) result[job] = pale;
+    }
+    if (this.chosen >= 0) result[this.chosen] = inMemory(style('--ink'));
+    this.kept = {result, suspended: inMemory(style('--soft'))};
+    return this.kept;
+  }
+  /** What colours say, which jobs are marked, or the colours themselves are other ones now. */
+  recolour() {
+    this.kept = null;
+    this.draw();
   }
 
   // Drawing.
@@ -243,7 +253,9 @@ class Gantt {
           painted[y] = stop;
         }
         const line = y * width;
-        pixels.fill(paint, line + x, line + stop + 1);
+        // For a few pixels a call would cost more than it does.
+        if (stop - x > 24) pixels.fill(paint, line + x, line + stop + 1);
+        else for (let pixel = line + x; pixel <= line + stop; pixel++) pixels[pixel] = paint;
       }
     }
     pen.putImageData(image, left, 0);
@@ -306,7 +318,7 @@ class Gantt {
   }
   choose(job) {
     this.chosen = job;
-    this.draw();
+    this.recolour();
     this.onChoose(job);
   }
   /** Shows a job with some time before and after it. */
@@ -326,7 +338,7 @@ function ganttControls(gantt) {
   option('all hosts', -1), ...data.clusters.map((cluster, at) => option(cluster.name, at)));
   const colours = el('select', {'aria-label': 'What colours say', onchange: () => {
     gantt.colourBy = Number(colours.value);
-    gantt.draw();
+    gantt.recolour();
   }}, ...['cluster', 'queue', 'user', 'width'].map((name, at) => option('colour: ' + name, at)));
   const button = (text, title, act) =>
     el('button', {type: 'button', title, 'aria-label': title, onclick: act}, text);

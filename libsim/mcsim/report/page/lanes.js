@@ -25,64 +25,64 @@ function layOut() {
  */
 function makeRectangles(bars, layout) {
   const {first, lanes, perLane, rows} = layout;
-  let room = Math.ceil(bars.host.length * 1.1) + 16;
+  const {start, end, state, part, parts, host, slots} = bars;
+  let room = Math.ceil(start.length * 2.5) + host.length + 16;
   let bar = new Uint32Array(room);
   let lane = new Uint32Array(room);
   let high = new Uint16Array(room);
+  const grow = () => {
+    room *= 2;
+    const grown = (array) => {
+      const larger = new array.constructor(room);
+      larger.set(array);
+      return larger;
+    };
+    [bar, lane, high] = [grown(bar), grown(lane), grown(high)];
+  };
   let used = 0;
   let crowded = 0;
-  const put = (which, at, size) => {
-    if (used === room) {
-      room *= 2;
-      const grown = (array) => {
-        const larger = new array.constructor(room);
-        larger.set(array);
-        return larger;
-      };
-      [bar, lane, high] = [grown(bar), grown(lane), grown(high)];
-    }
-    bar[used] = which;
-    lane[used] = at;
-    high[used++] = size;
-  };
   const freeAt = new Float64Array(rows);
-  const lastAt = new Map();  // of a suspended job: where it ran
-  const suspends = bars.state.some((state) => state === 2);
-  for (let at = 0; at < bars.start.length; at++) {
-    const [start, end] = [bars.start[at], bars.end[at]];
-    const isSuspended = bars.state[at] === 2;
-    for (let part = bars.part[at]; part < bars.part[at + 1]; part++) {
-      const host = bars.host[part];
-      const begin = first[host];
-      const stop = begin + lanes[host];
-      let need = perLane[host] === 1 ? bars.slots[part] :
-          Math.max(Math.floor(bars.slots[part] / perLane[host]), 1);
-      if (isSuspended) {
+  const laneOf = new Uint32Array(host.length);  // of each part: where it was drawn last
+  for (let at = 0; at < start.length; at++) {
+    const begins = start[at];
+    const ends = end[at];
+    const last = part[at] + parts[at];
+    for (let one = part[at]; one < last; one++) {
+      const on = host[one];
+      if (used + lanes[on] + 1 > room) grow();
+      const stop = first[on] + lanes[on];
+      let need = slots[one];
+      if (perLane[on] > 1) need = Math.max(Math.floor(need / perLane[on]), 1);
+      if (state[at] === 2) {
         // Its slots are others' by now: it is drawn where it was, as a thin line.
-        put(at, lastAt.get(bars.job[at] * 4096 + host % 4096) ?? begin, Math.min(need, lanes[host]));
+        bar[used] = at;
+        lane[used] = laneOf[one] || first[on];
+        high[used++] = Math.min(need, lanes[on]);
         continue;
       }
-      let row = begin;
-      for (let from = begin; need > 0 && from < stop; from++) {
-        if (freeAt[from] > start) continue;
+      for (let from = first[on]; need > 0 && from < stop; from++) {
+        if (freeAt[from] > begins) continue;
         let to = from + 1;
-        while (to < stop && to - from < need && freeAt[to] <= start) to++;
+        while (to < stop && to - from < need && freeAt[to] <= begins) to++;
         // Not in pieces, if there is a place for all of it.
-        if (to - from < need && fits(freeAt, to, stop, need, start)) {
+        if (to - from < need && fits(freeAt, to, stop, need, begins)) {
           from = to;
           continue;
         }
-        for (let one = from; one < to; one++) freeAt[one] = end;
-        put(at, from, to - from);
-        row = from;
+        for (let row = from; row < to; row++) freeAt[row] = ends;
+        bar[used] = at;
+        lane[used] = from;
+        high[used++] = to - from;
+        laneOf[one] = from;
         need -= to - from;
         from = to - 1;
       }
       if (need > 0) {
-        if (perLane[host] === 1) crowded++;
-        put(at, stop - 1, 1);
+        if (perLane[on] === 1) crowded++;
+        bar[used] = at;
+        lane[used] = stop - 1;
+        high[used++] = 1;
       }
-      if (suspends) lastAt.set(bars.job[at] * 4096 + host % 4096, row);
     }
   }
   return {bar, lane, high, count: used, crowded};

@@ -59,11 +59,16 @@ function foot() {
 
 async function showRun(main) {
   heading(main);
+  const times = [['begun', performance.now()]];
+  const note = (name) => times.push([name, performance.now()]);
   const found = await columns();
+  note('inflated');
   const run = readJobs(found);
+  note('read');
   const span = new Span(data.from, data.end);
   const {parts, rows, redraw} = overTime(found, run, span);
   const gantt = new Gantt(run, span);
+  note('laid out');
   const search = searchBox(gantt);
   const story = storyPlace(run.jobs);
   gantt.onChoose = story.show;
@@ -88,19 +93,20 @@ async function showRun(main) {
   span.draw();
   onLook(() => {
     redraw();
+    gantt.kept = null;
     span.draw();
   });
-  const ready = performance.now();
+  note('drawn');
   const lines = [await drawWaits(waits), data.counters ? await drawCounters(counters) : null];
-  return {run, span, rows, parts, gantt, search, story, lines, ready};
+  return {run, span, rows, parts, gantt, search, story, lines, times};
 }
 
 async function show() {
   const main = byId('main');
   const shown = await showRun(main);
   watchLook();
-  document.documentElement.dataset.ready = 'yes';
   if (location.hash === '#check') await runChecks(shown);
+  document.documentElement.dataset.ready = shown.times.at(-1)[1].toFixed(0);  // ms since the page was opened
 }
 
 show().catch((error) => {

@@ -40,7 +40,7 @@ function searchBox(gantt) {
       list.replaceChildren(...found.slice(0, most).map((job) => el('li', {},
           el('button', {type: 'button', onclick: () => gantt.goTo(job)}, gantt.describe(job)))));
     }
-    gantt.draw();
+    gantt.recolour();
     return found;
   };
   const form = el('form', {class: 'search', role: 'search', onsubmit: (event) => {

@@ -69,9 +69,9 @@ function readSeries(found, name, cluster) {
   return series;
 }
 
-/** Jobs and bars as arrays, all of one length each; times in milliseconds. */
+/** Jobs and bars as arrays, all of one length each; times in milliseconds; bars by their start. */
 function readJobs(found) {
-  const unit = data.unit;
+  const {unit} = data;
   const jobs = {
     id: new Float64Array(data.jobs), element: new Uint32Array(data.jobs),
     queue: new Uint32Array(data.jobs), user: new Uint32Array(data.jobs),
@@ -83,66 +83,99 @@ function readJobs(found) {
   const bars = {
     job: new Uint32Array(data.bars), start: new Float64Array(data.bars),
     end: new Float64Array(data.bars), state: new Uint8Array(data.bars),
-    part: new Uint32Array(data.bars + 1),
+    part: new Uint32Array(data.bars), parts: new Uint32Array(data.bars),
     host: new Uint32Array(data.parts), slots: new Uint32Array(data.parts),
   };
-  const column = (name) => found.get(name);
-  {
-    const [job, start, lasts, state] = ['job', 'start', 'length', 'state'].map(
-        (name) => column('bar.' + name));
-    const [parts, host, slots] = [column('bar.parts'), column('part.host'), column('part.slots')];
-    let next = 0;
-    let time = 0;
-    let part = 0;
-    for (let bar = 0; bar < data.bars; bar++) {
-      const back = job.next();
-      const which = next - back;
-      if (back === 0) jobs.start[next++] = -2;
-      bars.job[bar] = which;
-      time += start.next();
-      bars.start[bar] = time * unit;
-      bars.end[bar] = (time + lasts.next()) * unit;
-      bars.state[bar] = state.next();
-      bars.part[bar] = part;
-      let expected = 0;
-      for (let left = parts.next(); left > 0; left--, part++) {
-        bars.host[part] = expected + host.nextSigned();
-        expected = bars.host[part] + 1;
-        bars.slots[part] = slots.next();
-      }
-      if (jobs.start[which] === -2) jobs.start[which] = bars.start[bar];
-      if (bars.end[bar] > jobs.end[which]) jobs.end[which] = bars.end[bar];
-    }
-    bars.part[data.bars] = part;
-  }
-  const clusters = new Float64Array(data.clusters.length);
-  const [id, element, queue, user, status, slots, before, waited, over] =
-      ['id', 'element', 'queue', 'user', 'status', 'slots', 'before', 'waited', 'over'].map(
-          (name) => column('job.' + name));
-  let without = 0;
+  const [id, element, queue, user, status, slots, submit, before, waited, over, count] =
+      ['id', 'element', 'queue', 'user', 'status', 'slots', 'submit', 'before', 'waited', 'over',
+        'bars'].map((name) => found.get('job.' + name));
+  const [gap, lasts, state, parts] = ['gap', 'length', 'state', 'parts'].map(
+      (name) => found.get('bar.' + name));
+  const [host, hostSlots] = [found.get('part.host'), found.get('part.slots')];
+  const ids = new Float64Array(data.clusters.length);
+  let bar = 0;
+  let part = 0;
+  let time = 0;
   for (let job = 0; job < data.jobs; job++) {
     jobs.queue[job] = queue.next();
     const cluster = data.queues[jobs.queue[job]][1];
-    clusters[cluster] += id.nextSigned();
-    jobs.id[job] = clusters[cluster];
+    ids[cluster] += id.nextSigned();
+    jobs.id[job] = ids[cluster];
     jobs.element[job] = element.next();
     jobs.user[job] = user.next();
     jobs.status[job] = status.next();
     jobs.slots[job] = slots.next();
-    const waits = before.nextSigned() * unit;
+    time += submit.nextSigned();
+    jobs.submit[job] = time * unit;
+    const waits = before.nextSigned();
+    jobs.wait[job] = (waits + waited.nextSigned()) * unit;
     const end = over.next();
     jobs.isOver[job] = end > 0 ? 1 : 0;
-    if (jobs.start[job] >= 0) {
-      jobs.submit[job] = jobs.start[job] - waits;
-      jobs.wait[job] = waits + waited.nextSigned() * unit;
-    } else {
-      without += waits;
-      jobs.submit[job] = without;
-      jobs.wait[job] = waited.nextSigned() * unit;
-      jobs.end[job] = end > 0 ? without + (end - 1) * unit : data.end;
+    const isFirst = bar;
+    let now = time + waits;
+    for (let left = count.next(); left > 0; left--, bar++) {
+      if (bar > isFirst) now += gap.nextSigned();
+      else jobs.start[job] = now * unit;
+      bars.job[bar] = job;
+      bars.start[bar] = now * unit;
+      now += lasts.next();
+      bars.end[bar] = now * unit;
+      bars.state[bar] = state.next();
+      const size = parts.next();
+      if (size === 0 && bar > isFirst) {
+        bars.part[bar] = bars.part[bar - 1];
+        bars.parts[bar] = bars.parts[bar - 1];
+        continue;
+      }
+      bars.part[bar] = part;
+      bars.parts[bar] = size;
+      let expected = 0;
+      for (const last = part + size; part < last; part++) {
+        bars.host[part] = expected + host.nextSigned();
+        expected = bars.host[part] + 1;
+        bars.slots[part] = hostSlots.next();
+      }
     }
+    jobs.end[job] = end > 1 ? (time + end - 2) * unit : bar > isFirst ? now * unit : data.end;
+    if (jobs.slots[job] === 0)
+      for (let at = bars.part[isFirst]; at < bars.part[isFirst] + bars.parts[isFirst]; at++)
+        jobs.slots[job] += bars.slots[at];
   }
-  return {jobs, bars};
+  return {jobs, bars: byStart(bars)};
+}
+
+/** The same bars by their start, and as they were where that is equal. */
+function byStart(bars) {
+  const order = sortedOrder(bars.start, data.unit);
+  const moved = (from) => {
+    const to = new from.constructor(from.length);
+    for (let at = 0; at < to.length; at++) to[at] = from[order[at]];
+    return to;
+  };
+  const {host, slots, ...rest} = bars;
+  for (const name of Object.keys(rest)) rest[name] = moved(rest[name]);
+  return {...rest, host, slots};
+}
+
+/** The order of multiples of `unit`: digit by digit, since there may be millions. */
+function sortedOrder(values, unit) {
+  const digit = 4096;
+  let order = new Uint32Array(values.length);
+  let most = 0;
+  for (let at = 0; at < order.length; at++) {
+    order[at] = at;
+    most = Math.max(most, values[at]);
+  }
+  let other = new Uint32Array(values.length);
+  for (let scale = unit; scale <= most; scale *= digit) {
+    const places = new Uint32Array(digit + 1);
+    for (let at = 0; at < order.length; at++)
+      places[Math.floor(values[at] / scale) % digit + 1]++;
+    for (let at = 0; at < digit; at++) places[at + 1] += places[at];
+    for (const one of order) other[places[Math.floor(values[one] / scale) % digit]++] = one;
+    [order, other] = [other, order];
+  }
+  return order;
 }
 
 const clusterOf = (jobs, job) => data.queues[jobs.queue[job]][1];
