@@ -100,7 +100,7 @@ TEST_CASE("a table that is not what the reference says is refused with its place
   room.write("jobs.csv", "job_id,submit_cluster\n1,home\n");
   CHECK(complaint(read(room)) == "jobs.csv:1: column submit_queue is missing");
   room.write("jobs.csv", std::string(job_names) + "1,home,normal,ann,1,x,,,,,PEND,,\n");
-  CHECK(complaint(read(room)) == "jobs.csv:2:19: expected seconds, got \"x\"");
+  CHECK(complaint(read(room)) == "jobs.csv:2:21: expected seconds, got \"x\"");
   room.write("jobs.csv", std::string(job_names) + "1,home,normal,ann,1,0,home,5,9,5,DONE,x*h1,5\n");
   CHECK(complaint(read(room)) ==
         "jobs.csv:2:39: expected slots and hosts, as 16*a001 4*a002, got \"x*h1\"");

@@ -15,10 +15,10 @@ namespace mcsim::report {
 namespace {
 
 /// In this order; page.js begins when all others are there.
-constexpr std::array<std::string_view, 18> scripts = {
-    "elements.js", "words.js",   "unpack.js", "span.js",     "axes.js",   "bands.js",
-    "heat.js",     "library.js", "waits.js",  "counters.js", "flows.js",  "reasons.js",
-    "lanes.js",    "gantt.js",   "search.js", "stories.js",  "checks.js", "page.js"};
+constexpr std::array<std::string_view, 20> scripts = {
+    "elements.js", "words.js",   "unpack.js",    "span.js",    "axes.js",    "bands.js", "heat.js",
+    "library.js",  "waits.js",   "counters.js",  "flows.js",   "reasons.js", "lanes.js", "gantt.js",
+    "search.js",   "stories.js", "intervals.js", "compare.js", "checks.js",  "page.js"};
 
 /// One script, in which nothing can be seen from outside.
 std::string script_text() {
@@ -90,7 +90,7 @@ std::string page_text(const PageParts& parts) {
                  {"data", script_json(parts.data)},
                  {"columns", packed(parts.columns)},
                  {"stories", packed(parts.stories)},
-                 {"library", packed(library)},
+                 {"library", parts.has_lines ? packed(library) : ""},
                  {"script", script}});
 }
 

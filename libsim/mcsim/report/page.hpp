@@ -14,6 +14,7 @@ struct PageParts {
   JsonNode data;
   std::string columns{};    ///< bytes; empty: there are none
   std::string stories{};    ///< JSON: a list of stories by job; empty: there are none
+  bool has_lines = true;    ///< Chart.js comes with it
   std::string generator{};  ///< the program and its version
 };
 

@@ -165,6 +165,25 @@ JsonNode wait_reasons(const JsonNode& summary) {
   return found == nullptr ? JsonNode{} : *found;
 }
 
+JsonNode counters_json(const std::vector<QueueErrors>& all) {
+  if (all.empty()) return {};
+  constexpr std::size_t most = 8;
+  std::vector<JsonNode> queues;
+  for (const QueueErrors& one : all) {
+    if (queues.size() == most) break;
+    const bool has_others = std::ranges::count(all, one.queue, &QueueErrors::queue) > 1;
+    std::vector<JsonNode> ages;
+    for (const ErrorOfAge& error : one.ages)
+      ages.push_back(
+          json_object({whole_member("age", error.age), whole_member("count", error.count),
+                       real_member("mean", error.mean), whole_member("most", error.most)}));
+    queues.push_back(
+        json_object({text_member("name", has_others ? one.queue + " for " + one.to : one.queue),
+                     json_member("ages", json_list(std::move(ages)))}));
+  }
+  return json_object({json_member("queues", json_list(std::move(queues)))});
+}
+
 std::string stories_json(const std::vector<JobTold>& told) {
   if (told.empty()) return {};
   std::vector<JsonNode> list;
@@ -219,7 +238,7 @@ std::string run_page(RunContents report) {
        json_member("flows", flows_json(pictures)),
        json_member("reasons", wait_reasons(report.summary)),
        json_member("pending", pend_reasons(report.summary)),
-       json_member("counters", std::move(report.counters)),
+       json_member("counters", counters_json(report.counters)),
        whole_member("stories", std::ssize(report.stories)),
        json_member("provenance", provenance_json(report)),
        json_member("columns", columns_json(set))});

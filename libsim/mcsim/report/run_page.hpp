@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/report/counter_errors.hpp"
 #include "mcsim/report/run_tables.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/views/calendar.hpp"
@@ -25,9 +26,9 @@ struct RunContents {
   Calendar calendar{};
   RunTables tables{};
   std::vector<JobTold> stories{};
-  std::vector<std::string> notes{};  ///< what the page cannot show, and why
-  std::string program{};             ///< that makes the page, with its version
-  JsonNode counters{};               ///< of counter_errors.hpp; null: there are none
+  std::vector<std::string> notes{};     ///< what the page cannot show, and why
+  std::string program{};                ///< that makes the page, with its version
+  std::vector<QueueErrors> counters{};  ///< most wrong ones first
 };
 
 /// The whole file.

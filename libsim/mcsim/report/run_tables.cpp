@@ -2,81 +2,18 @@
 #include "mcsim/report/run_tables.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <filesystem>
 #include <optional>
-#include <tuple>
 #include <utility>
 
-#include "mcsim/text/complaints.hpp"
+#include "mcsim/report/table_columns.hpp"
 #include "mcsim/text/csv.hpp"
 
 namespace mcsim::report {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Columns by their names. Each that is not `optional` must be there.
-class Columns {
- public:
-  Columns(CsvReader& reader, std::initializer_list<std::string_view> names,
-          std::string_view optional = {})
-      : reader_(reader) {
-    for (const std::string_view name : names) {
-      const auto found = reader.find(name);
-      if (!found && name != optional)
-        reader.complaints().error(1, 0, "column " + std::string(name) + " is missing");
-      at_.push_back(found);
-    }
-  }
-  std::string_view text(std::size_t which) const {
-    return at_[which] ? reader_[*at_[which]] : std::string_view{};
-  }
-  std::string_view name(std::size_t which) const { return without_guard(text(which)); }
-
-  std::int64_t whole(std::size_t which) const {
-    const std::string_view field = text(which);
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), number);
-    if (error != std::errc{} || end != field.data() + field.size())
-      complain(which, "a whole number");
-    return number;
-  }
-  /// Milliseconds; an empty field is `absent`.
-  Instant seconds(std::size_t which, Instant absent = no_instant) const {
-    const std::string_view field = text(which);
-    if (field.empty()) return absent;
-    std::int64_t number = 0;
-    const char* const last = field.data() + field.size();
-    auto [end, error] = std::from_chars(field.data(), last, number);
-    constexpr std::int64_t largest = std::int64_t{1} << 52;
-    std::int64_t thousandths = 0;
-    if (error == std::errc{} && end != last && *end == '.' && last - end == 4)
-      std::tie(end, error) = three_digits(end + 1, last, thousandths);
-    if (error != std::errc{} || end != last || number < 0 || number > largest) {
-      complain(which, "seconds");
-      return absent;
-    }
-    return number * 1000 + thousandths;
-  }
-  void complain(std::size_t which, std::string_view expected) const {
-    const std::size_t column = at_[which].value_or(0);
-    reader_.complaints().error(
-        reader_.line_of(column), reader_.column_of(column),
-        "expected " + std::string(expected) + ", got " + in_quotes(text(which)));
-  }
-
- private:
-  static std::pair<const char*, std::errc> three_digits(const char* from, const char* last,
-                                                        std::int64_t& number) {
-    const auto [end, error] = std::from_chars(from, last, number);
-    return {end, number < 0 ? std::errc::invalid_argument : error};
-  }
-
-  CsvReader& reader_;
-  std::vector<std::optional<std::size_t>> at_;
-};
 
 /// Hosts by the names that a cluster gives them: `h1`, and `h1@home` for one that it borrows.
 class HostNumbers {
@@ -148,11 +85,11 @@ enum Column : std::size_t {
 std::optional<Diagnostics> read_jobs(const std::string& path, bool with_bars, RunTables& tables) {
   auto reader = CsvReader::open(path, path);
   if (!reader) return reader.error();
-  const Columns row(*reader,
-                    {"job_id", "submit_cluster", "submit_queue", "user", "slots", "submit_time",
-                     "exec_cluster", "start_time", "finish_time", "wait_time", "status",
-                     "exec_hosts", "first_start_time", "index"},
-                    "index");
+  const TableColumns row(*reader,
+                         {"job_id", "submit_cluster", "submit_queue", "user", "slots",
+                          "submit_time", "exec_cluster", "start_time", "finish_time", "wait_time",
+                          "status", "exec_hosts", "first_start_time", "index"},
+                         "index");
   if (reader->complaints().any_errors()) return reader->complaints().take();
   HostNumbers hosts(tables);
   std::string queue;
@@ -203,7 +140,7 @@ std::optional<BarState> bar_state(std::string_view name) {
 std::optional<Diagnostics> read_segments(const std::string& path, RunTables& tables) {
   auto reader = CsvReader::open(path, path);
   if (!reader) return reader.error();
-  const Columns row(
+  const TableColumns row(
       *reader,
       {"job_id", "submit_cluster", "cluster", "state", "start", "end", "slots", "hosts", "index"},
       "index");

@@ -116,6 +116,12 @@ Expected<GatheredRun, Diagnostics> gather_run(const ReportRequest& request,
   auto tables = read_run_tables(request.folder, std::move(report.tables));
   if (!tables) return Unexpected(std::move(tables).error());
   report.tables = *std::move(tables);
+  if (const std::string counters = (folder / "counters.csv").string();
+      fs::is_regular_file(counters, ignored)) {
+    auto errors = read_counter_errors(counters);
+    if (!errors) return Unexpected(std::move(errors).error());
+    report.counters = *std::move(errors);
+  }
   if (!report.tables.has_segments)
     report.notes.emplace_back(
         "The run has no segments.csv: a job that was suspended is one bar from its last start to "

@@ -9,9 +9,14 @@ async function runChecks(shown) {
   };
   const near = (a, b, part = 1e-4) => Math.abs(a - b) <= part * Math.max(Math.abs(a), Math.abs(b), 1e-9);
   try {
-    checkSums(shown, check, near);
-    await checkPictures(shown, check);
-    await checkUse(shown, check);
+    if (data.kind === 'compare') {
+      checkComparison(shown, check, near);
+    } else {
+      checkSums(shown, check, near);
+      await checkPictures(shown, check);
+      await checkUse(shown, check);
+    }
+    checkNames(check);
   } catch (error) {
     check('no check stumbles', false, error);
   }
@@ -83,6 +88,28 @@ async function checkPictures({gantt, span, parts, lines}, check) {
   check('redrawing is quick', slowest < 2000, slowest.toFixed(0) + ' ms');
 }
 
+/** Means are those of the runs that are shown, and each variant has a row. */
+function checkComparison({pictures}, check, near) {
+  check('there is a picture', pictures.length > 0, pictures.length);
+  for (const picture of pictures)
+    check('it has a row for each variant', picture.querySelectorAll('.compared:not(.head)').length ===
+        data.variants.length);
+  data.metrics.forEach((metric, at) => {
+    for (const {label, values, standings} of data.variants) {
+      if (!standings[at]) continue;
+      const mean = values[at].reduce((a, b) => a + b, 0) / values[at].length;
+      check(`${metric.path} of ${label}`, near(mean, standings[at].of.mean), mean);
+    }
+  });
+}
+
+/** Names that would be elements, if they were not taken for text. */
+function checkNames(check) {
+  check('no name has become an element', document.querySelectorAll('img, iframe, object, embed, ' +
+      'link, form:not(.search), a').length === 0);
+  check('nothing ran that came with the data', globalThis.hurt === undefined);
+}
+
 /** Zoom, hover, search and stories, by what a user does. */
 async function checkUse({run, gantt, span, search, story}, check) {
   const key = (name) => gantt.picture.dispatchEvent(new KeyboardEvent('keydown', {key: name}));
@@ -123,9 +150,6 @@ async function checkUse({run, gantt, span, search, story}, check) {
     check('a story names its job', text.includes(`job ${run.jobs.id[told[0]]}`));
     check('and is shown', byId('story').textContent.includes(text));
   }
-  check('no name has become an element', document.querySelectorAll('img, iframe, object, embed, ' +
-      'link, form:not(.search), a').length === 0);
-  check('nothing ran that came with the data', globalThis.hurt === undefined);
   span.all();
   gantt.chosen = -1;
   gantt.recolour();

@@ -1,7 +1,9 @@
 // How wrong the counters were that clusters chose by: by the age of the report that they came from.
 
 async function drawCounters(place) {
-  const {queues, about} = data.counters;
+  const {queues} = data.counters;
+  const about = 'How far the free slots that a receive queue reported were from those that it ' +
+      'reported later: by so many slots a cluster is wrong that chooses by a report of that age.';
   const picture = el('canvas', {role: 'img', 'aria-label': 'How wrong counters were, by the age of ' +
       'the report; the table below has the numbers'});
   place.append(el('p', {class: 'about'}, about), el('div', {class: 'chart'}, picture),

@@ -1,11 +1,11 @@
-// The page of a run, from its first words to its foot.
+// The page from its first words to its foot, and all of it of a run.
 
 function heading(main) {
   if (data.about) main.append(el('p', {class: 'about'}, data.about));
   const [first, ...more] = data.words;
   main.append(el('p', {class: 'first'}, first),
       el('ul', {class: 'words'}, ...more.map((one) => el('li', {}, one))));
-  main.append(el('dl', {class: 'figures'}, ...data.figures.map(({name, unit, value}) =>
+  if (data.figures) main.append(el('dl', {class: 'figures'}, ...data.figures.map(({name, unit, value}) =>
     el('div', {}, el('dt', {}, name), el('dd', {}, figure(value, unit))))));
   if (data.notes.length > 0)
     main.append(el('aside', {class: 'notes', 'aria-label': 'What this page cannot show'},
@@ -103,7 +103,8 @@ async function showRun(main) {
 
 async function show() {
   const main = byId('main');
-  const shown = await showRun(main);
+  if (!byId('library').textContent) byId('licence').remove();
+  const shown = await (data.kind === 'compare' ? showCompare : showRun)(main);
   watchLook();
   if (location.hash === '#check') await runChecks(shown);
   document.documentElement.dataset.ready = shown.times.at(-1)[1].toFixed(0);  // ms since the page was opened

@@ -1,8 +1,7 @@
 // Why jobs waited: the time by pending reason, where the summary has it, and who waits still.
 
 /** Bars with their names and numbers: a list that is read as it is seen. */
-function barList(rows, say) {
-  const most = Math.max(...rows.map((row) => row.value), 1e-9);
+function barList(rows, say, most = Math.max(...rows.map((row) => row.value), 1e-9)) {
   return el('ul', {class: 'bars'}, ...rows.map((row, at) => {
     const bar = el('span', {class: 'amount', 'aria-hidden': 'true'});
     bar.style.width = (100 * row.value / most).toFixed(2) + '%';

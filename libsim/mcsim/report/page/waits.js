@@ -1,7 +1,9 @@
 // How long jobs waited: the part of them that had started after a time, by queue, user or width.
 
 const mostLines = 8;
-const waitMarks = [1, 10, 60, 600, 3600, 36000, 86400, 864000, 8640000].map((one) => one * second);
+const waitMarks = new Map([[second, '1 s'], [10 * second, '10 s'], [minute, '1 min'],
+  [10 * minute, '10 min'], [hour, '1 h'], [10 * hour, '10 h'], [4 * day, '4 days'],
+  [40 * day, '40 days']]);
 
 /** Chosen by buttons of a group; `show` is told which. */
 function choice(label, names, show) {
@@ -55,9 +57,9 @@ async function drawWaits(place) {
     return lineChart(picture, waitLines(groups), {
       x: {type: 'logarithmic', title: 'waited at most', min: second,
         max: data.waits.marks[data.waits.marks.length - 1],
-        say: (value, always) => always || waitMarks.includes(value) ? length(value) : '',
+        say: (value, always) => always ? length(Math.round(value)) : waitMarks.get(value) ?? '',
         afterBuildTicks: (axis) => {
-          axis.ticks = waitMarks.filter((mark) => mark >= axis.min && mark <= axis.max)
+          axis.ticks = [...waitMarks.keys()].filter((mark) => mark >= axis.min && mark <= axis.max)
               .map((value) => ({value}));
         }},
       y: {title: 'of the jobs', min: 0, max: 100, say: (value) => value.toFixed(0) + ' %'},

@@ -1,0 +1,143 @@
+// Reads compare.json and plan.tsv.
+#include "mcsim/app/report/gather_compare.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mcsim/app/base/version.hpp"
+#include "mcsim/app/run/metric_paths.hpp"
+#include "mcsim/report/page_json.hpp"
+#include "mcsim/text/complaints.hpp"
+#include "mcsim/text/json_tree.hpp"
+#include "mcsim/text/lines.hpp"
+
+namespace mcsim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What --vary has given, as a table of people would say it: the last word of a path, and its
+/// value.
+std::string label_of(const JsonNode& variant) {
+  const JsonNode* const values = variant.find("values");
+  if (values == nullptr || values->children.empty()) return text_at(variant, {"name"});
+  std::string label;
+  for (const JsonNode& value : values->children) {
+    const std::string text = value.is(JsonNode::Kind::text) ? value.text : to_compact_json(value);
+    const std::string name = value.key.substr(value.key.rfind('.') + 1);
+    if (!label.empty()) label += ", ";
+    label += values->children.size() == 1 ? text : name + "=" + text;
+  }
+  return label;
+}
+
+/// The name of a variant without that of the replica.
+std::string name_of_variant(const JsonNode& run) {
+  std::string name = text_at(run, {"name"});
+  if (const JsonNode* replica = run.find("replica"); replica != nullptr) {
+    const std::string end = "_r" + replica->text;
+    if (name.ends_with(end)) name.resize(name.size() - end.size());
+  }
+  return name;
+}
+
+std::optional<double> value_at(const JsonNode& summary, const std::string& metric) {
+  for (const MetricAt& found : metrics_at(summary, metric))
+    if (found.path == metric && !found.value->is(JsonNode::Kind::null))
+      return number_at(*found.value, {});
+  return std::nullopt;
+}
+
+/// The metrics that replicas were compared by, or the usual ones.
+std::vector<std::string> metrics_of(const JsonNode* replicas) {
+  std::vector<std::string> paths;
+  if (replicas != nullptr)
+    if (const JsonNode* metrics = replicas->find("metrics"); metrics != nullptr)
+      for (const JsonNode& metric : metrics->children) paths.push_back(text_at(metric, {"metric"}));
+  if (paths.empty()) paths = {"wait_time.mean", "bounded_slowdown.mean", "utilization.whole_span"};
+  return paths;
+}
+
+void add_run(const JsonNode& run, CompareContents& to) {
+  std::string name = name_of_variant(run);
+  if (to.variants.empty() || to.variants.back().name != name) {
+    ComparedVariant& fresh = to.variants.emplace_back();
+    fresh.name = std::move(name);
+    fresh.label = label_of(run);
+    fresh.values.resize(to.metrics.size());
+  }
+  ComparedVariant& variant = to.variants.back();
+  const JsonNode* const summary = run.find("summary");
+  const bool is_done = summary != nullptr && summary->is(JsonNode::Kind::object);
+  variant.summaries.push_back(is_done ? *summary : JsonNode{});
+  for (std::size_t at = 0; at < to.metrics.size(); ++at)
+    variant.values[at].push_back(is_done ? value_at(*summary, to.metrics[at]) : std::nullopt);
+}
+
+/// The second line of plan.tsv, which says what the runs are of.
+JsonNode read_plan(const std::string& path) {
+  auto source = ByteSource::open(path, path);
+  if (!source) return {};
+  LineReader lines(std::move(*source));
+  std::string_view line;
+  while (lines.next(line) && line.starts_with("# "))
+    if (line.starts_with("# {"))
+      if (auto tree = parse_json(line.substr(2), path)) return std::move(tree->root);
+  return {};
+}
+
+/// The name of a scenario that compared runs have left, or of the file that they were made of.
+std::string title_of(const std::string& folder, const JsonNode& plan) {
+  const fs::path cells = fs::path(folder) / "cells";
+  std::error_code ignored;
+  std::vector<fs::path> found;
+  for (const auto& cell : fs::directory_iterator(cells, ignored)) found.push_back(cell.path());
+  if (!found.empty()) {
+    const fs::path scenario = *std::ranges::min_element(found) / "scenario.json";
+    if (auto tree = read_json_file(scenario.string(), scenario.string()); tree)
+      if (std::string name = text_at(tree->root, {"name"}); !name.empty()) return name;
+  }
+  const std::string input = text_at(plan, {"input"});
+  return "Comparison: " + (input.empty() ? folder : fs::path(input).filename().string());
+}
+
+}  // namespace
+
+bool is_comparison(const std::string& folder) {
+  std::error_code ignored;
+  return fs::is_regular_file(fs::path(folder) / "compare.json", ignored) ||
+         fs::is_regular_file(fs::path(folder) / "plan.tsv", ignored);
+}
+
+Expected<CompareContents, Diagnostics> gather_compare(const ReportRequest& request) {
+  const std::string file = (fs::path(request.folder) / "compare.json").string();
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored))
+    return refusal(request.folder,
+                   "is of a sweep that was not collected yet: expected compare.json in it, as "
+                   "mcsim sweep collect writes it");
+  const auto tree = read_json_file(file, file);
+  if (!tree) return Unexpected(tree.error());
+  const JsonNode& root = tree->root;
+  const JsonNode* const runs = root.find("variants");
+  if (number_at(root, {"format"}) != 1 || runs == nullptr || !runs->is(JsonNode::Kind::list) ||
+      runs->children.empty())
+    return refusal(file, "expected the results of a comparison: format 1, and variants");
+  CompareContents contents;
+  contents.folder = request.folder;
+  contents.plan = read_plan((fs::path(request.folder) / "plan.tsv").string());
+  contents.title = title_of(request.folder, contents.plan);
+  contents.program = "mcsim " + std::string(version()) + " (" + std::string(revision()) + ")";
+  const JsonNode* const replicas = root.find("replicas");
+  if (replicas != nullptr) contents.replicas = *replicas;
+  contents.metrics = metrics_of(replicas);
+  if (const JsonNode* complete = root.find("complete"); complete != nullptr)
+    contents.is_complete = complete->boolean;
+  for (const JsonNode& run : runs->children) add_run(run, contents);
+  return contents;
+}
+
+}  // namespace mcsim::app

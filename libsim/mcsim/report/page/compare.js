@@ -1,0 +1,53 @@
+// The page of a comparison: which setting is better, and how sure that is.
+
+/** Bars of all variants on one scale: [name, value] by the member `of` of a variant. */
+function multiples(title, about, of, say, most) {
+  const all = data.variants.filter((variant) => variant[of].length > 0);
+  if (all.length === 0) return null;
+  const top = most ?? Math.max(...all.flatMap((variant) => variant[of].map(([, value]) => value)),
+      1e-9);
+  return el('figure', {}, el('figcaption', {}, el('b', {}, title), ' ', about),
+      el('div', {class: 'multiples'}, ...all.map((variant) => el('div', {},
+          el('h3', {}, variant.label),
+          barList(variant[of].map(([name, value]) => ({name, value})), (row) => say(row.value),
+              top)))));
+}
+
+function compareFoot() {
+  const from = data.provenance;
+  const plan = from.plan || {};
+  const quoted = (text) => /^[\w.\/=:@%+-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`;
+  const options = (name, values) => (values || []).flatMap((value) => [name, quoted(value)]);
+  const option = (name, value) => value === null || value === undefined || value === '' ? [] :
+      [name, quoted(String(value))];
+  const line = plan.input ? ['mcsim compare', quoted(plan.input), ...options('--set', plan.set),
+    ...options('--vary', plan.vary), ...option('--seed', plan.seed), ...option('--until', plan.until),
+    ...option('--replicas', plan.replicas), ...option('--resample', plan.resample)].join(' ') : '';
+  const rows = [['made again by', line], ['in', plan.directory], ['folder', from.folder],
+    ['cells', 'each has its own summary.json, with version and hashes, in cells/ of the folder'],
+    ['this page', `${from.program} report ${from.folder}`]].filter(([, value]) => value);
+  byId('foot').prepend(el('h2', {}, 'Where this comes from'), el('dl', {class: 'provenance'},
+      ...rows.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {},
+          el('code', {}, value))))));
+}
+
+async function showCompare(main) {
+  const times = [['begun', performance.now()]];
+  heading(main);
+  const pictures = data.metrics.map(metricPicture).filter(Boolean);
+  const enough = data.metrics.filter((metric) => metric.enough).map((metric) =>
+    `${metricName(metric.path)}: ${count(metric.enough)} replicas would show a difference of 5 % ` +
+    'in four of five comparisons.');
+  main.append(section('Settings side by side', 'On the right: how much more or less than the ' +
+      'variant that all are compared with. What crosses the line may be chance.', ...pictures,
+  ...enough.map((text) => el('p', {class: 'about'}, text))));
+  const small = [
+    multiples('Mean wait by queue', 'the same scale for all', 'queues',
+        (value) => inKind(value, 's')),
+    multiples('Utilization by cluster', '', 'clusters', (value) => percent(value), 1)]
+      .filter(Boolean);
+  if (small.length > 0) main.append(section('Each setting by itself', null, ...small));
+  compareFoot();
+  times.push(['drawn', performance.now()]);
+  return {pictures, times};
+}
