@@ -159,10 +159,21 @@ JsonNode pend_reasons(const JsonNode& summary) {
   return reasons;
 }
 
-/// The summary's own table of reasons, where it has one.
+/// wait_by_reason of the summary as rows, where it has that.
 JsonNode wait_reasons(const JsonNode& summary) {
-  const JsonNode* const found = find(summary, {"wait_by_reason"});
-  return found == nullptr ? JsonNode{} : *found;
+  const JsonNode* const queues = find(summary, {"wait_by_reason", "by_queue"});
+  if (queues == nullptr) return {};
+  std::vector<JsonNode> rows;
+  for (const JsonNode& queue : queues->children)
+    for (const JsonNode& reason : queue.children) {
+      const std::size_t at = queue.key.rfind('@');
+      std::vector<JsonNode> row{text_member("reason", reason.key),
+                                text_member("queue", queue.key.substr(0, at)),
+                                text_member("cluster", queue.key.substr(at + 1))};
+      row.insert(row.end(), reason.children.begin(), reason.children.end());
+      rows.push_back(json_object(std::move(row)));
+    }
+  return json_list(std::move(rows));
 }
 
 JsonNode counters_json(const std::vector<QueueErrors>& all) {

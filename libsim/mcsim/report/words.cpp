@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
+#include <utility>
 
 #include "mcsim/report/page_json.hpp"
 #include "mcsim/text/words.hpp"
@@ -63,6 +65,31 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures) {
                      jobs_words(worst->jobs) + ")";
   if (pictures.by_queue.size() > 1 && tables.queues.size() > 1)
     text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
+  return text + ".";
+}
+
+/// For what, where the summary has that.
+std::string what_for(const JsonNode& summary) {
+  const JsonNode* const queues = find(summary, {"wait_by_reason", "by_queue"});
+  if (queues == nullptr) return {};
+  std::map<std::string, double> sums;
+  double all = 0;
+  for (const JsonNode& queue : queues->children)
+    for (const JsonNode& reason : queue.children) {
+      const double seconds = number_at(reason, {"seconds"});
+      sums[reason.key] += seconds;
+      all += seconds;
+    }
+  if (all == 0) return {};
+  std::vector<std::pair<std::string, double>> reasons(sums.begin(), sums.end());
+  std::ranges::sort(reasons, {}, [](const auto& one) { return std::pair(-one.second, one.first); });
+  constexpr std::size_t most = 3;
+  constexpr double least = 0.05;
+  std::string text = "What jobs waited for:";
+  for (std::size_t at = 0; at < std::min(reasons.size(), most); ++at)
+    if (at == 0 || reasons[at].second / all >= least)
+      text += (at == 0 ? " " : ", ") + std::string("\"") + reasons[at].first + "\" (" +
+              percent_words(reasons[at].second / all) + " of the time)";
   return text + ".";
 }
 
@@ -136,7 +163,8 @@ std::vector<std::string> run_words(const RunTables& tables, const RunPictures& p
                                    const JsonNode& summary, const Calendar& calendar) {
   if (tables.jobs.empty()) return {"There are no jobs in this run."};
   std::vector<std::string> words{
-      what_ran(tables, pictures, summary), how_they_waited(summary), which_queue(tables, pictures),
+      what_ran(tables, pictures, summary),   how_they_waited(summary),
+      which_queue(tables, pictures),         what_for(summary),
       when_full(tables, pictures, calendar), busiest_hour(tables, pictures)};
   std::erase(words, std::string());
   return words;

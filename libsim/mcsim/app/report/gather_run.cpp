@@ -9,6 +9,7 @@
 #include "mcsim/app/explain/replay.hpp"
 #include "mcsim/app/report/job_stories.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/results/summary_usage.hpp"
 #include "mcsim/results/table_digests.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -50,11 +51,15 @@ void add_stories(const Replay& replay, const Registry& registry, GatheredRun& to
   const std::size_t count = most_stories(replay, jobs);
   if (count == 0) {
     to.report.notes.emplace_back(
-        "The run is too large for stories of its jobs; mcsim explain tells that of each.");
+        "The run is too large for stories of its jobs, and for what they waited for: mcsim explain "
+        "tells the one, mcsim run --outputs usage writes the other.");
     return;
   }
   ToldStories told = tell_stories(replay, registry, to.report.tables, count);
   to.report.stories = std::move(told.stories);
+  if (to.report.summary.find("usage") == nullptr)
+    for (JsonNode& member : usage_members(replay.scenario.config, told.usage))
+      to.report.summary.children.push_back(std::move(member));
   append(to.warnings, told.doubts);
 }
 

@@ -11,6 +11,7 @@
 #include "mcsim/app/explain/job_story.hpp"
 #include "mcsim/app/run/run_names.hpp"
 #include "mcsim/cluster/observers.hpp"
+#include "mcsim/results/usage_log.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -27,15 +28,17 @@ struct Listening {
 class ListeningStories final : public HearsEveryFact<ListeningStories> {
  public:
   /// `all`: by `from`.
-  explicit ListeningStories(std::vector<Listening>& all) : all_(all) {}
+  ListeningStories(std::vector<Listening>& all, UsageLog& usage) : all_(all), usage_(usage) {}
 
   void before(const Simulation& simulation, Time now) {
     for (; next_ < all_.size() && all_[next_].from <= now; ++next_) live_.push_back(&all_[next_]);
     std::erase_if(live_, [&](const Listening* one) { return one->to < now; });
     for (const Listening* const one : live_) one->story->before(simulation, now);
+    usage_.look(simulation.clusters(), simulation.played_until());
   }
   template <class Fact>
   void hear(ClusterId cluster, const Fact& fact) {
+    usage_.on(cluster, fact);
     // Everybody learns how guests are called, since they may be met later.
     if constexpr (std::is_same_v<Fact, GuestAccepted>) {
       for (const Listening& one : all_) one.story->on(cluster, fact);
@@ -48,6 +51,7 @@ class ListeningStories final : public HearsEveryFact<ListeningStories> {
 
  private:
   std::vector<Listening>& all_;
+  UsageLog& usage_;
   std::size_t next_ = 0;
   std::vector<Listening*> live_;
 };
@@ -110,12 +114,15 @@ ToldStories tell_stories(const Replay& replay, const Registry& registry, const R
   const Calendar calendar = Calendar::of(replay.scenario.effective);
   const std::vector<std::uint32_t> jobs = longest_waits(tables, count);
   std::vector<Listening> all = listening(replay, calendar, tables, jobs);
-  ListeningStories stories(all);
+  UsageLog usage(replay.scenario.config);
+  ListeningStories stories(all, usage);
   const Played played =
       play(replay, registry, stories,
            [&](const Simulation& simulation, Time now) { stories.before(simulation, now); });
   ToldStories told;
   told.doubts = doubts(replay, played);
+  told.usage = usage.results(played.simulation.clusters(), played.simulation.played_until(),
+                             played.results.end);
   std::size_t bytes = 0;
   for (const std::uint32_t job : jobs) {
     const auto one = std::ranges::find(all, job, &Listening::job);

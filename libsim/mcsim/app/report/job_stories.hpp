@@ -6,6 +6,7 @@
 
 #include "mcsim/app/explain/replay.hpp"
 #include "mcsim/base/diagnostics.hpp"
+#include "mcsim/model/usage_results.hpp"
 #include "mcsim/report/run_page.hpp"
 #include "mcsim/report/run_tables.hpp"
 
@@ -17,6 +18,7 @@ std::size_t most_stories(const Replay& replay, std::size_t jobs);
 struct ToldStories {
   std::vector<JobTold> stories;  ///< longest waits first
   Diagnostics doubts{};          ///< warnings of Replay's doubts()
+  UsageResults usage{};          ///< of the run, for whoever did not write it
 };
 
 /// The stories of the `count` jobs that waited longest; fewer, where their texts are long.
