@@ -1,6 +1,9 @@
 // Lengths, parts and counts in words.
 #include "mcsim/report/words.hpp"
 
+#include <string>
+
+#include "mcsim/text/json_tree.hpp"
 #include "support/catch.hpp"
 
 namespace mcsim::testing::report_words_test {
@@ -24,6 +27,35 @@ TEST_CASE("parts are per cent, and counts have commas") {
   CHECK(count_words(7) == "7");
   CHECK(count_words(1'000) == "1,000");
   CHECK(count_words(1'234'567) == "1,234,567");
+}
+
+TEST_CASE("the queue that waited longest is told, with its main reason where the summary has it") {
+  RunTables tables;
+  tables.end = 100'000;
+  tables.clusters.number("home");
+  tables.queues.number("slow@home");
+  tables.queues.number("fast@home");
+  tables.jobs.resize(40);
+  RunPictures pictures;
+  pictures.clusters.resize(1);
+  pictures.by_queue = {{.name = "slow@home", .jobs = 20, .mean = 60'000, .within = {}},
+                       {.name = "fast@home", .jobs = 20, .mean = 20'000, .within = {}}};
+  const auto told = [&](const std::string& reasons) {
+    const auto summary = parse_json("{" + reasons + "}", "summary.json");
+    REQUIRE(summary);
+    std::string all;
+    for (const std::string& one : run_words(tables, pictures, summary->root, Calendar{}))
+      all += one + "\n";
+    return all;
+  };
+  const std::string first =
+      "Jobs of queue slow@home waited longest: 60 s on average (20 jobs), 75 % "
+      "of all waiting";
+  CHECK(told("").find(first + ".\n") != std::string::npos);
+  CHECK(told(R"("wait_by_reason": {"by_queue": {
+          "slow@home": {"A": {"jobs": 3, "seconds": 10}, "B": {"jobs": 3, "seconds": 90}},
+          "fast@home": {"C": {"jobs": 3, "seconds": 900}}}})")
+            .find(first + ", most of it for this reason: B.\n") != std::string::npos);
 }
 
 }  // namespace mcsim::testing::report_words_test

@@ -183,6 +183,24 @@ void add_series_columns(const RunPictures& pictures, ColumnSet& to) {
   }
 }
 
+void add_backtest_columns(const BacktestSeries& series, ColumnSet& to) {
+  const auto add = [&](std::string name, const std::vector<double>& means) {
+    Column column;
+    std::int64_t before = 0;
+    for (const double mean : means) {
+      constexpr double hundredths = 100;
+      const std::int64_t value = std::llround(mean * hundredths);
+      column.add_signed(value - before);
+      before = value;
+    }
+    to.add(std::move(name)) = std::move(column);
+  };
+  add("backtest.busy.really", series.really_busy);
+  add("backtest.busy.run", series.run_busy);
+  add("backtest.waiting.really", series.really_waiting);
+  add("backtest.waiting.run", series.run_waiting);
+}
+
 JobColumns add_job_columns(const RunTables& tables, ColumnSet& to) {
   JobColumns columns{.unit = unit_of(tables)};
   JobWriter jobs(tables, columns.unit);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/report/backtest_series.hpp"
 #include "mcsim/report/pack.hpp"
 #include "mcsim/report/run_pictures.hpp"
 #include "mcsim/report/run_tables.hpp"
@@ -29,6 +30,9 @@ class ColumnSet {
 /// `series.busy.0.least` and so on, of the cluster with this number: least from bin to bin, what
 /// the most is above it, and the mean above it in hundredths.
 void add_series_columns(const RunPictures& pictures, ColumnSet& to);
+
+/// `backtest.busy.really` and so on: hundredths, from span to span.
+void add_backtest_columns(const BacktestSeries& series, ColumnSet& to);
 
 struct JobColumns {
   std::int64_t unit = 1;   ///< milliseconds: of all times in the columns

@@ -195,6 +195,13 @@ JsonNode counters_json(const std::vector<QueueErrors>& all) {
   return json_object({json_member("queues", json_list(std::move(queues)))});
 }
 
+/// Where the spans of a backtest begin, how long each is, and how many there are.
+JsonNode backtest_json(const std::optional<BacktestSeries>& series) {
+  if (!series || series->really_busy.empty()) return {};
+  return json_list({json_whole(series->from), json_whole(series->width),
+                    json_whole(std::ssize(series->really_busy))});
+}
+
 std::string stories_json(const std::vector<JobTold>& told) {
   if (told.empty()) return {};
   std::vector<JsonNode> list;
@@ -217,6 +224,7 @@ std::string run_page(RunContents report) {
   ColumnSet set;
   add_series_columns(pictures, set);
   const JobColumns jobs = add_job_columns(tables, set);
+  if (report.backtest) add_backtest_columns(*report.backtest, set);
   JsonNode data = json_object(
       {text_member("kind", "run"),
        text_member("title", title_of(report)),
@@ -250,6 +258,7 @@ std::string run_page(RunContents report) {
        json_member("reasons", wait_reasons(report.summary)),
        json_member("pending", pend_reasons(report.summary)),
        json_member("counters", counters_json(report.counters)),
+       json_member("backtest", backtest_json(report.backtest)),
        whole_member("stories", std::ssize(report.stories)),
        json_member("provenance", provenance_json(report)),
        json_member("columns", columns_json(set))});

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "mcsim/report/backtest_series.hpp"
 #include "mcsim/report/counter_errors.hpp"
 #include "mcsim/report/run_tables.hpp"
 #include "mcsim/text/json_tree.hpp"
@@ -26,8 +28,9 @@ struct RunContents {
   Calendar calendar{};
   RunTables tables{};
   std::vector<JobTold> stories{};
-  std::vector<std::string> notes{};     ///< what the page cannot show, and why
-  std::string program{};                ///< that makes the page, with its version
+  std::vector<std::string> notes{};  ///< what the page cannot show, and why
+  std::string program{};             ///< that makes the page, with its version
+  std::optional<BacktestSeries> backtest{};
   std::vector<QueueErrors> counters{};  ///< most wrong ones first
 };
 

@@ -44,11 +44,29 @@ std::string how_they_waited(const JsonNode& summary) {
     return length_words(number_at(summary, {"wait_time", what}) * one_second);
   };
   if (number_at(summary, {"wait_time", "max"}, -1) < 0) return "No job has started and ended.";
-  return "Half of the jobs waited at most " + wait("median") + ", one of twenty more than " +
-         wait("p95") + ", the longest " + wait("max") + ".";
+  const bool half_waited = number_at(summary, {"wait_time", "median"}) > 0;
+  return (half_waited ? "Half of the jobs waited at most " + wait("median")
+                      : std::string("Half of the jobs did not wait")) +
+         ", one of twenty more than " + wait("p95") + ", the longest " + wait("max") + ".";
 }
 
-std::string which_queue(const RunTables& tables, const RunPictures& pictures) {
+/// The reason for which jobs of a queue waited most, where the summary has wait_by_reason.
+std::string main_reason(const JsonNode& summary, const std::string& queue) {
+  const JsonNode* const reasons = find(summary, {"wait_by_reason", "by_queue", queue});
+  if (reasons == nullptr) return {};
+  std::string reason;
+  double most = 0;
+  for (const JsonNode& row : reasons->children) {
+    const double waited = number_at(row, {"seconds"});
+    if (waited <= most) continue;
+    most = waited;
+    reason = row.key;
+  }
+  return reason;
+}
+
+std::string which_queue(const RunTables& tables, const RunPictures& pictures,
+                        const JsonNode& summary) {
   if (pictures.by_queue.empty()) return {};
   // Of a few jobs a mean says little.
   constexpr std::uint32_t enough = 10;
@@ -65,7 +83,8 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures) {
                      jobs_words(worst->jobs) + ")";
   if (pictures.by_queue.size() > 1 && tables.queues.size() > 1)
     text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
-  return text + ".";
+  const std::string reason = main_reason(summary, worst->name);
+  return text + (reason.empty() ? "." : ", most of it for this reason: " + reason + ".");
 }
 
 /// For what, where the summary has that.
@@ -163,9 +182,9 @@ std::vector<std::string> run_words(const RunTables& tables, const RunPictures& p
                                    const JsonNode& summary, const Calendar& calendar) {
   if (tables.jobs.empty()) return {"There are no jobs in this run."};
   std::vector<std::string> words{
-      what_ran(tables, pictures, summary),   how_they_waited(summary),
-      which_queue(tables, pictures),         what_for(summary),
-      when_full(tables, pictures, calendar), busiest_hour(tables, pictures)};
+      what_ran(tables, pictures, summary),    how_they_waited(summary),
+      which_queue(tables, pictures, summary), what_for(summary),
+      when_full(tables, pictures, calendar),  busiest_hour(tables, pictures)};
   std::erase(words, std::string());
   return words;
 }

@@ -127,6 +127,12 @@ Expected<GatheredRun, Diagnostics> gather_run(const ReportRequest& request,
     if (!errors) return Unexpected(std::move(errors).error());
     report.counters = *std::move(errors);
   }
+  if (const std::string series = (folder / "backtest_series.csv").string();
+      fs::is_regular_file(series, ignored)) {
+    auto read = read_backtest_series(series);
+    if (!read) return Unexpected(std::move(read).error());
+    report.backtest = *std::move(read);
+  }
   if (!report.tables.has_segments)
     report.notes.emplace_back(
         "The run has no segments.csv: a job that was suspended is one bar from its last start to "

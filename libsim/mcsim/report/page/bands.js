@@ -15,8 +15,9 @@ function bands(title, about, rows, span, say) {
   let pointer = null;
   let selected = null;
 
-  const binAt = (time) => Math.min(Math.max(Math.floor((time - data.bins[0]) / data.bins[1]), 0),
-      data.bins[2] - 1);
+  const [binsFrom, binWidth, binCount] = rows[0].series.bins;
+  const binAt = (time) => Math.min(Math.max(Math.floor((time - binsFrom) / binWidth), 0),
+      binCount - 1);
 
   function drawRow(pen, row, at, left, right, top, bottom) {
     const {least, most, mean} = row.series;
@@ -31,7 +32,7 @@ function bands(title, about, rows, span, say) {
     }
     const first = binAt(span.from);
     const last = binAt(span.to);
-    const x = (bin) => left + (data.bins[0] + bin * data.bins[1] - span.from) / span.length *
+    const x = (bin) => left + (binsFrom + bin * binWidth - span.from) / span.length *
         (right - left);
     pen.save();
     pen.beginPath();
@@ -39,6 +40,17 @@ function bands(title, about, rows, span, say) {
     pen.clip();
     // Where there are more bins than pixels, those of a pixel become one.
     const step = Math.max(1, Math.floor((last - first) / (right - left)));
+    if (row.really) {
+      // What really was is a grey ground, before which the run's line stands.
+      pen.fillStyle = style('--pale');
+      for (let bin = first; bin <= last; bin += step) {
+        const end = Math.min(bin + step, last + 1);
+        let sum = 0;
+        for (let one = bin; one < end; one++) sum += row.really[one];
+        const top = y(sum / (end - bin));
+        pen.fillRect(x(bin), top, Math.max(x(end) - x(bin), 1), bottom - top);
+      }
+    }
     pen.fillStyle = row.colour;
     pen.globalAlpha = 0.3;
     const line = [];
@@ -101,11 +113,12 @@ function bands(title, about, rows, span, say) {
   function read(time) {
     pointer = time;
     const bin = binAt(time);
-    tip.textContent = date(data.bins[0] + bin * data.bins[1]) + ': ' + rows.map((row) => {
+    tip.textContent = date(binsFrom + bin * binWidth) + ': ' + rows.map((row) => {
       const {least, most, mean} = row.series;
       const range = most[bin] > least[bin] ?
           ` (${say(least[bin], row)} to ${say(most[bin], row)})` : '';
-      return `${row.name} ${say(mean[bin], row)}${range}`;
+      const really = row.really ? `, really ${say(row.really[bin], row)}` : '';
+      return `${row.name} ${say(mean[bin], row)}${range}${really}`;
     }).join(', ');
   }
 
@@ -130,21 +143,24 @@ function bands(title, about, rows, span, say) {
 
 /** A row a day, or fewer rows of longer times: at most fifty. */
 function bandTable(title, rows, say) {
-  const [from, width, bins] = data.bins;
+  const [from, width, bins] = rows[0].series.bins;
   const size = Math.max(1, Math.round(day / width), Math.ceil(bins / 50));
   const lines = [];
   for (let bin = 0; bin < bins; bin += size) {
     const end = Math.min(bin + size, bins);
     const cells = rows.map(({series, ...row}) => {
+      let really = 0;
       let sum = 0;
       let low = Infinity;
       let high = 0;
       for (let at = bin; at < end; at++) {
         sum += series.mean[at];
+        if (row.really) really += row.really[at];
         low = Math.min(low, series.least[at]);
         high = Math.max(high, series.most[at]);
       }
-      return `${say(sum / (end - bin), row)} (${say(low, row)} to ${say(high, row)})`;
+      return `${say(sum / (end - bin), row)} (${say(low, row)} to ${say(high, row)})` +
+          (row.really ? `, really ${say(really / (end - bin), row)}` : '');
     });
     lines.push([date(from + bin * width), ...cells]);
   }

@@ -11,7 +11,8 @@ class Gantt {
     for (let bar = 0; bar < this.bars.start.length; bar++)
       this.longest = Math.max(this.longest, this.bars.end[bar] - this.bars.start[bar]);
     this.rows = [0, Math.max(this.layout.rows, 1)];
-    this.colourBy = 0;
+    // By what tells most: of one cluster the queue, of one queue how many slots a job has.
+    this.colourBy = data.clusters.length > 1 ? 0 : data.queues.length > 1 ? 1 : 3;
     this.marked = null;  // jobs that were searched for, as an array of flags; the rest pales
     this.chosen = -1;
     this.kept = null;
@@ -340,6 +341,7 @@ function ganttControls(gantt) {
     gantt.colourBy = Number(colours.value);
     gantt.recolour();
   }}, ...['cluster', 'queue', 'user', 'width'].map((name, at) => option('colour: ' + name, at)));
+  colours.value = gantt.colourBy;
   const button = (text, title, act) =>
     el('button', {type: 'button', title, 'aria-label': title, onclick: act}, text);
   return el('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Hosts and colours'}, clusters,

@@ -44,6 +44,20 @@ function overTime(found, run, span) {
   return {parts, rows, redraw};
 }
 
+/** A backtest's run before what there really was. */
+function backtestBands(found, span) {
+  const round = (value) => count(Number(value.toFixed(1)));
+  const row = (name, kind, at) => {
+    const {series, really} = readBacktest(found, kind);
+    const top = Math.max(really.reduce((a, b) => Math.max(a, b), 1),
+        series.mean.reduce((a, b) => Math.max(a, b), 1));
+    return {name, series, really, top, colour: colour(at), at};
+  };
+  const rows = [row('busy slots', 'busy', 0), row('waiting jobs', 'waiting', 1)];
+  return {rows, part: bands('As it really was, and as the run has it',
+      'grey: what there really was; line: the run', rows, span, round)};
+}
+
 function foot() {
   const from = data.provenance;
   const rows = [['made by', `mcsim ${from.version} (${from.revision}, ${from.compiler})`],
@@ -67,6 +81,8 @@ async function showRun(main) {
   note('read');
   const span = new Span(data.from, data.end);
   const {parts, rows, redraw} = overTime(found, run, span);
+  const backtest = data.backtest ? backtestBands(found, span) : null;
+  if (backtest) parts.unshift(backtest.part);
   const gantt = new Gantt(run, span);
   note('laid out');
   const search = searchBox(gantt);
@@ -93,6 +109,7 @@ async function showRun(main) {
   span.draw();
   onLook(() => {
     redraw();
+    for (const row of backtest?.rows ?? []) row.colour = colour(row.at);
     gantt.kept = null;
     span.draw();
   });

@@ -57,7 +57,7 @@ function readSeries(found, name, cluster) {
   const bins = data.bins[2];
   const part = (what) => found.get(`series.${name}.${cluster}.${what}`);
   const [least, above, mean] = [part('least'), part('above'), part('mean')];
-  const series = {least: new Float64Array(bins), most: new Float64Array(bins),
+  const series = {bins: data.bins, least: new Float64Array(bins), most: new Float64Array(bins),
       mean: new Float64Array(bins)};
   let value = 0;
   for (let at = 0; at < bins; at++) {
@@ -67,6 +67,21 @@ function readSeries(found, name, cluster) {
     series.mean[at] = value + mean.nextSigned() / 100;
   }
   return series;
+}
+
+/** What the run of a backtest had over time, and what there really was. */
+function readBacktest(found, name) {
+  const [, , bins] = data.backtest;
+  const read = (what) => {
+    const column = found.get(`backtest.${name}.${what}`);
+    const values = new Float64Array(bins);
+    let value = 0;
+    for (let at = 0; at < bins; at++) values[at] = (value += column.nextSigned()) / 100;
+    return values;
+  };
+  const mean = read('run');
+  return {really: read('really'),
+    series: {bins: data.backtest, least: mean, most: mean, mean}};
 }
 
 /** Jobs and bars as arrays, all of one length each; times in milliseconds; bars by their start. */

@@ -21,7 +21,7 @@ function length(milliseconds) {
   if (size === 0) return '0 s';
   if (size < second) return milliseconds + ' ms';
   if (size < 90 * second) return round(second, 's', size % second && size < 10 * second ? 1 : 0);
-  if (size < 90 * minute) return round(minute, 'min', 0);
+  if (size < 90 * minute) return round(minute, 'min', size % minute && size < 10 * minute ? 1 : 0);
   if (size < 2 * day) return round(hour, 'h', 1);
   return round(day, 'days', size < 100 * day ? 1 : 0);
 }
