@@ -70,7 +70,7 @@ using namespace results;
 namespace report {
 using namespace views;
 }
-namespace app {  // base program run cells compare sweep history explain report elim bench command
+namespace app {  // base program run cells compare sweep explain history report elim bench command
 using namespace report;
 using namespace statistics;
 }  // namespace app

@@ -76,4 +76,44 @@ TEST_CASE("recorded waits count from the submissions of the run") {
             .times == "10..20 50..60 ");
 }
 
+// Hosts h1 and h2 of 4 slots each, and h3 of 1. Without recorded hosts job 1 would take h1, and job
+// 2 h2, which would be less loaded.
+TEST_CASE("with dispatch recorded jobs start on their recorded hosts, where these are free") {
+  const TempFolder folder;
+  folder.write("t.csv",
+               "job_id,index,submit_time,start_time,run_time,slots,exec_hosts,name\n"
+               "1,,0,0,100,2,2*h2,\n"
+               "2,,0,5,100,3,2*h2 h3,\n"
+               "3,,0,10,100,2,2*h2,\n"    // h2 is full: h1
+               "4,,0,15,10,2,h1 gone,\n"  // not a host of the cluster
+               "5,1,0,20,10,1,h1,a[1-2]\n"
+               "5,2,0,120,10,1,h3,a[1-2]\n"
+               "6,,0,121,10,1,,\n");
+  const auto scenario =
+      load_scenario(folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts":
+ [{"name": "h[1-2]", "ncpus": 4}, {"name": "h3", "ncpus": 1}]}],
+ "model": {"dispatch": "recorded"}, "workloads": [{"file": "t.csv"}]})"),
+                    choices_of(default_registry()));
+  REQUIRE(scenario);
+  const RunResults results = run_all(scenario->config);
+  std::string hosts;
+  for (const JobOutcome& job : results.clusters[0].jobs) {
+    const auto row = static_cast<JobIndex>(&job - results.clusters[0].jobs.data());
+    results.clusters[0].allocations.visit(
+        job.allocation, scenario->config.clusters[0].trace[row].slots, [&](const HostSlots& part) {
+          hosts += std::to_string(part.slots.count()) + "*h" +
+                   std::to_string(index_of(part.host) + 1) + " ";
+        });
+    hosts += "| ";
+  }
+  CHECK(hosts == "2*h2 | 2*h2 1*h3 | 2*h1 | 2*h1 | 1*h1 | 1*h3 | 1*h1 | ");
+  bool is_told = false;
+  for (const std::string& warning : texts_behind("s.json", scenario->warnings))
+    is_told = is_told || warning.ends_with(
+                             "1 job of C ran on hosts that it does not have, such as "
+                             "gone: with dispatch recorded slots of other hosts take "
+                             "their place");
+  CHECK(is_told);
+}
+
 }  // namespace mcsim::testing::recorded_test

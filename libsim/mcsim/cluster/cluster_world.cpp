@@ -146,7 +146,10 @@ ClusterWorld::ClusterWorld(ClusterId cluster, ClusterConfig cluster_config, std:
   dependents = Dependents(config.dependencies);
   conditions = ConditionBoard(config.conditions, config.arrays);
   arrays = ArrayBoard(config.arrays);
-  is_ordered_ = dependents.any() || conditions.any() || arrays.any() || config.begins.any();
+  const bool modifies_begins = std::ranges::any_of(
+      config.timeline, [](const TimelineEntry& entry) { return entry.begin >= Time{}; });
+  is_ordered_ = dependents.any() || conditions.any() || arrays.any() || config.begins.any() ||
+                modifies_begins;
   arrivals.start(static_cast<std::uint32_t>(config.trace.size()), [&](std::uint32_t row) {
     return config.trace[static_cast<JobIndex>(row)].submit;
   });

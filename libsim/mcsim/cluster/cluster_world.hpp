@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -256,7 +257,8 @@ struct ClusterWorld {
   ConditionBoard conditions;
   ArrayBoard arrays;
   SessionClock sessions;
-  NamedJobs named;  ///< jobs that actions name
+  NamedJobs named;                  ///< jobs that actions name
+  std::map<JobIndex, Time> begins;  ///< begin times that bmod has set
   /// This one or `lsf` is set: a dispatch other than LSF's, in a cluster that keeps its jobs.
   std::optional<BaselineState> baseline;
   std::optional<SchedulerState> lsf;  ///< LSF's dispatch, or another one in a federation
@@ -279,8 +281,13 @@ struct ClusterWorld {
     const ConditionId condition = conditions.of(config.conditions, job);
     return condition == none<ConditionId> || conditions.value(condition) == Truth::yes;
   }
+  /// Time{}: it has no begin time.
+  Time begin_of(JobIndex job) const {
+    const auto modified = begins.find(job);
+    return modified != begins.end() ? modified->second : config.begins.of(job);
+  }
   bool has_begun(JobIndex job) const {
-    return !config.begins.any() || config.begins.of(job) <= agenda.now();
+    return (!config.begins.any() && begins.empty()) || begin_of(job) <= agenda.now();
   }
 
   /// Calls arrive(JobIndex) for each job that is submitted now; where some jobs come after others,

@@ -26,6 +26,7 @@
 #include "mcsim/model/limit_section.hpp"
 #include "mcsim/model/model_config.hpp"
 #include "mcsim/model/queue_config.hpp"
+#include "mcsim/model/recorded_hosts.hpp"
 #include "mcsim/model/resource.hpp"
 #include "mcsim/model/trace.hpp"
 
@@ -172,7 +173,7 @@ struct TimelineEntry {
     bswitch,       ///< `job` to `queue`
     btop,          ///< `job` to `place`, from the top
     bbot,          ///< `job` to `place`, from the bottom
-    bmod,          ///< `job` gets `profile` and `condition`, where they are not none
+    bmod,          ///< `job` gets `profile`, `condition` and `begin`, where there are any
     hclose,        ///< `host`
     hopen,         ///< `host`
     qclose,        ///< `queue`: takes no jobs
@@ -193,6 +194,7 @@ struct TimelineEntry {
   /// Of an array: the elements; null: all. Each then has `condition` of its own, the next ones in
   /// their order.
   std::shared_ptr<const ArrayIndices> elements{};
+  Time begin{-1ms};               ///< bmod -b: not before it; before 0: as it was
   std::int32_t array_limit = -1;  ///< bmod -J "%n"; 0: no limit any more; negative: as it was
   std::int32_t place = 1;         ///< from 1
   bool by_admin = false;          ///< else by the user of the job
@@ -241,6 +243,7 @@ struct ClusterConfig : ClusterSettings {
   ConditionTable conditions{};
   ArrayTable arrays{};
   BeginTimes begins{};
+  RecordedHosts recorded_hosts{};
 };
 
 /// The part of a run that is measured: what happens before it is warm-up, behind it cool-down.

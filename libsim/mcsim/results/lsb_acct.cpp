@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/baseline/recorded.hpp"
+#include "mcsim/results/condition_text.hpp"
 #include "mcsim/results/job_times.hpp"
 
 namespace mcsim::results {
@@ -28,6 +29,20 @@ int exit_info(EndReason reason) {
     default:
       return 0;
   }
+}
+
+/// 1-5,7
+std::string ranges_of(const ArrayIndices& indices) {
+  std::string text;
+  for (std::uint32_t at = 0; at < indices.size();) {
+    std::uint32_t end = at + 1;
+    while (end < indices.size() && indices[end] == indices[end - 1] + 1) ++end;
+    if (!text.empty()) text += ',';
+    text += std::to_string(indices[at]);
+    if (end - at > 1) text += "-" + std::to_string(indices[end - 1]);
+    at = end;
+  }
+  return text;
 }
 
 class AcctWriter {
@@ -139,8 +154,10 @@ class AcctWriter {
     text(name(grid_.users, job.user));
     text(config_.queues[index_of(job.queue)].name);
     text(profile.res_req.text);
-    texts(8);   // depend, preExec, fromHost, cwd, in, out, err, jobFile
-    number(0);  // asked hosts
+    const ConditionId condition = config_.conditions.of(index);
+    text(condition == none<ConditionId> ? "" : whole_condition(config_, condition));
+    texts(7);  // preExec, fromHost, cwd, in, out, err, jobFile
+    asked_hosts(profile);
     hosts(index, job, outcome);
     number(outcome.status == JobStatus::done ? 64 : 32);
     word("1.0");
@@ -152,7 +169,7 @@ class AcctWriter {
         profile.project == none<NameId> ? config_.params.default_project : profile.project;
     text(name(grid_.projects, project));
     number(std::int64_t{outcome.exit_code} << 8);
-    number(job.slots.count());
+    number(std::max(job.slots.count(), profile.most_slots));
     texts(2);  // loginShell, timeEvent
     number(config_.arrays.element(index));
     number(profile.memory);
@@ -192,10 +209,26 @@ class AcctWriter {
     line_.back() = '\n';
   }
 
-  std::string_view array_name(JobIndex index) const {
+  /// Of an element as LSF has it: name[1-5]%2.
+  const std::string& array_name(JobIndex index) {
     const ArrayId array = config_.arrays.of(index);
-    return array == none<ArrayId> ? std::string_view{}
-                                  : std::string_view(config_.arrays[array].name);
+    if (array == array_) return array_name_;
+    array_ = array;
+    array_name_.clear();
+    if (array == none<ArrayId>) return array_name_;
+    const JobArray& written = config_.arrays[array];
+    array_name_ = written.name + "[" + ranges_of(written.spec.indices) + "]";
+    if (written.spec.limit > 0) array_name_ += "%" + std::to_string(written.spec.limit);
+    return array_name_;
+  }
+
+  /// bsub -m.
+  void asked_hosts(const JobProfile& profile) {
+    if (!profile.hosts || profile.hosts->all) return zeros(1);
+    number(std::ssize(profile.hosts->list));
+    for (const HostPreferences::Entry& entry : profile.hosts->list)
+      text(config_.hosts[index_of(entry.host)].name +
+           (entry.level == 0 ? "" : "+" + std::to_string(entry.level)));
   }
 
   OutputFile& file_;
@@ -207,6 +240,8 @@ class AcctWriter {
   std::int64_t start_;
   std::optional<TraceJob> played_;
   std::string line_;
+  ArrayId array_ = none<ArrayId>;
+  std::string array_name_;  ///< of array_
 };
 
 }  // namespace

@@ -195,24 +195,41 @@ void PolicyJobs::begin_start(const WaitingJob& chosen, std::vector<HostSlots>& h
     stop_at_start("does not fit: it wants " + std::to_string(chosen.slots.count()) +
                   " slots, and " + std::to_string(state_.places.free_slots) + " are free");
   if (!remove(chosen)) stop_at_start(what_is_wrong_with(chosen));
-  take_hosts(chosen.slots, hosts);
+  take_hosts(chosen, hosts);
   PolicyDispatch::Row& row = dispatch().rows[index_of(chosen.job)];
   row.gives_back = chosen.slots;
   if (dispatch().predicts_ends) dispatch().ends.add(end_of(now_, row.expected_run), chosen.slots);
   ++dispatch().version;
 }
 
-/// Hosts in order of load, each with all its free slots until there are enough: HostIndex. The
-/// hosts that the job takes come into the order again when it has started.
-void PolicyJobs::take_hosts(Slots slots, std::vector<HostSlots>& hosts) {
+/// Its recorded hosts, as far as they are free; then hosts in order of load, each with all its free
+/// slots until there are enough: HostIndex. The hosts that the job takes come into the order again
+/// when it has started.
+void PolicyJobs::take_hosts(const WaitingJob& chosen, std::vector<HostSlots>& hosts) {
+  MinTree& loads = dispatch().loads;
+  Slots left = chosen.slots;
   hosts.clear();
-  while (slots > Slots{}) {
-    const auto id = static_cast<HostId>(dispatch().loads.first_least());
-    const Slots part = std::min(slots, Slots(state_.hosts[id].counted_free));
+  const auto take = [&](HostId id, Slots most) {
+    const Slots part = std::min({left, most, Slots(state_.hosts[id].counted_free)});
     hosts.push_back({id, part});
-    dispatch().loads.set(index_of(id), MinTree::nothing);
-    slots -= part;
+    loads.set(index_of(id), MinTree::nothing);
+    left -= part;
+  };
+  for (const RecordedHosts::Part& part : recorded_hosts(chosen.job))
+    if (left > Slots{} && state_.hosts[part.host].counted_free > 0) take(part.host, part.slots);
+  while (left > Slots{} && loads.least() != MinTree::nothing)
+    take(static_cast<HostId>(loads.first_least()), left);
+  // What its recorded hosts have beside.
+  for (HostSlots& part : hosts) {
+    const Slots more = std::min(left, Slots(state_.hosts[part.host].counted_free) - part.slots);
+    part.slots += more;
+    left -= more;
   }
+}
+
+std::span<const RecordedHosts::Part> PolicyJobs::recorded_hosts(JobSlotId job) const {
+  if (!config_.recorded_hosts.any() || state_.jobs[job].is_guest()) return {};
+  return config_.recorded_hosts.of(state_.jobs[job].index);
 }
 
 void PolicyJobs::stop_at_start(const std::string& what_the_job_does) const {

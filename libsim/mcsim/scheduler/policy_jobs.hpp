@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,8 @@ class PolicyJobs : Owner {
   bool comes_late(std::uint32_t line, const WaitingJob& job) const;
   void add_to_line(std::uint32_t line, const WaitingJob& job);
   bool remove(const WaitingJob& job);
-  void take_hosts(Slots slots, std::vector<HostSlots>& hosts);
+  void take_hosts(const WaitingJob& chosen, std::vector<HostSlots>& hosts);
+  std::span<const RecordedHosts::Part> recorded_hosts(JobSlotId job) const;
   void arrange_lines();
   void count_ends();
   [[noreturn, gnu::cold]] void stop_at_start(const std::string& what_the_job_does) const;

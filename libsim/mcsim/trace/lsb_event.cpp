@@ -2,6 +2,7 @@
 #include "mcsim/trace/lsb_event.hpp"
 
 #include <array>
+#include <charconv>
 #include <utility>
 
 namespace mcsim::trace {
@@ -9,8 +10,9 @@ namespace {
 
 using Kind = LsbEvent::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 13> kinds = {{
+constexpr std::array<std::pair<std::string_view, Kind>, 15> kinds = {{
     {"JOB_NEW", Kind::job_new},
+    {"JOB_MODIFY2", Kind::job_modify},
     {"JOB_START", Kind::job_start},
     {"JOB_STATUS", Kind::job_status},
     {"JOB_SWITCH", Kind::job_switch},
@@ -20,6 +22,7 @@ constexpr std::array<std::pair<std::string_view, Kind>, 13> kinds = {{
     {"JOB_FORWARD", Kind::job_forward},
     {"JOB_ACCEPTACK", Kind::job_acceptack},
     {"JOB_ACCEPT", Kind::job_accept},
+    {"JOB_CLEAN", Kind::job_clean},
     {"QUEUE_CTRL", Kind::queue_ctrl},
     {"HOST_CTRL", Kind::host_ctrl},
     {"MBD_START", Kind::mbd_start},
@@ -31,8 +34,26 @@ Kind kind_of(std::string_view word) {
   return Kind::other;
 }
 
-/// bsub -I and its kin. Source: lsbatch.h, SUB_INTERACTIVE.
-constexpr std::int64_t interactive = 0x400;
+// Bits of options and of options2, in lsbatch.h SUB_* and SUB2_*.
+constexpr std::int64_t interactive = 0x4000000;
+constexpr std::int64_t host_spec = 0x10000;
+constexpr std::int64_t in_file = 0x8;
+constexpr std::int64_t out_file = 0x10;
+constexpr std::int64_t err_file = 0x20;
+constexpr std::int64_t checkpoint_period = 0x400;
+constexpr std::int64_t checkpoint_dir = 0x800;
+constexpr std::int64_t other_files = 0x80000;
+constexpr std::int64_t pre_exec = 0x100000;
+constexpr std::int64_t login_shell = 0x200000;
+constexpr std::int64_t mail_user = 0x400000;
+constexpr std::int64_t project = 0x2000000;
+constexpr std::int64_t command = 0x2;
+constexpr std::int64_t in_file_spool = 0x80;
+constexpr std::int64_t command_spool = 0x100;
+constexpr std::int64_t priority = 0x200;
+
+constexpr int limits = 11;  ///< CPU, file, data, stack, core, memory, three more, run, one more
+constexpr int run_limit_place = 9;
 
 void read_new(LsbWords& words, LsbEvent& to) {
   to.job = words.number();
@@ -43,15 +64,15 @@ void read_new(LsbWords& words, LsbEvent& to) {
   to.begin = words.number();
   words.skip(4);  // termTime, sigValue, chkpntPeriod, restartPid
   to.user = words.text();
-  words.skip(9);  // limits: CPU, file, data, stack, core, memory, and three more
+  words.skip(run_limit_place);
   to.run_limit = words.number();
-  words.skip(1);
+  words.skip(limits - run_limit_place - 1);
   words.text();   // hostSpec
   words.skip(2);  // hostFactor, umask
   to.queue = words.text();
   to.res_req = words.text();
   words.skip(8);  // fromHost, cwd, chkpntDir, inFile, outFile, errFile, subHomeDir, jobFile
-  words.number_of_texts();  // asked hosts
+  words.texts(to.asked_hosts);
   to.depends = words.text();
   words.text();  // preExecCmd
   to.name = words.text();
@@ -78,17 +99,104 @@ void read_new(LsbWords& words, LsbEvent& to) {
   if (tail.is_broken()) return;
   to.group = group;
   to.element = element;
-  const std::int64_t priority = tail.number();
-  if (!tail.is_broken()) to.user_priority = priority;
+  const std::int64_t user_priority = tail.number();
+  if (tail.is_broken()) return;
+  to.user_priority = user_priority;
+  while (tail.is_text()) tail.text();  // rsvId, jobGroup, sla ..., where they are used
+  tail.skip(3);                        // warningTimePeriod, SLArunLimit, options3
+  const std::string_view app = tail.text();
+  if (!tail.is_broken()) to.app = app;
+}
+
+/// `17`, or `17[2-5]`.
+void read_job_text(LsbWords& words, LsbEvent& to) {
+  const std::string_view text = words.text();
+  const auto [behind, error] = std::from_chars(text.data(), text.data() + text.size(), to.job);
+  const auto digits = static_cast<std::size_t>(behind - text.data());
+  const bool is_job = error == std::errc{} && (digits == text.size() || text[digits] == '[');
+  if (!is_job) return words.give_up();
+  to.elements = text.substr(digits);
+}
+
+/// What bmod may set, to the limits. `has_all`: each string is there, also where its bit is not
+/// set. Broken words: the record is not of that shape.
+void read_settings(LsbWords& words, LsbEvent& to, bool has_all) {
+  const auto has = [&](std::int64_t option) { return has_all || (to.options & option) != 0; };
+  if (has(SubmitOption::name)) to.name = words.text();
+  if (has(SubmitOption::queue)) to.queue = words.text();
+  to.asked_hosts.clear();
+  if (has(SubmitOption::hosts)) words.texts(to.asked_hosts);
+  if (has(SubmitOption::res_req)) to.res_req = words.text();
+  for (int at = 0; at < limits; ++at) {
+    const std::int64_t limit = words.number();
+    if (at == run_limit_place) to.run_limit = limit;
+  }
+  if (has(host_spec)) words.text();
+  if (has(SubmitOption::depends)) to.depends = words.text();
+  LsbWords ahead = words;
+  ahead.text();  // timeEvent, or subHomeDir
+  if (ahead.is_broken()) words.give_up();
+}
+
+/// The user's priority stands behind all that bmod has set. Only the Lava family is known to write
+/// it so.
+void read_modified_priority(LsbWords words, std::int64_t options2, LsbEvent& to) {
+  const auto has = [&](std::int64_t option) { return (to.options & option) != 0; };
+  words.text();  // subHomeDir
+  if (has(in_file) || (options2 & in_file_spool) != 0) words.text();
+  if (has(out_file)) words.text();
+  if (has(err_file)) words.text();
+  if ((options2 & command) != 0) words.text();
+  if (has(checkpoint_period)) words.pass_number();
+  if (has(checkpoint_dir)) words.text();
+  if (has(other_files)) words.skip(3 * words.number());
+  for (int at = 0; at < 3; ++at) words.text();  // jobFile, fromHost, cwd
+  if (has(pre_exec)) words.text();
+  if (has(mail_user)) words.text();
+  if (has(project)) words.text();
+  words.pass_number();  // niosPort
+  words.pass_number();  // maxNumProcessors
+  if (has(login_shell)) words.text();
+  words.text();         // schedHostType
+  words.pass_number();  // delOptions2
+  if ((options2 & in_file_spool) != 0) words.text();
+  if ((options2 & command_spool) != 0) words.text();
+  const std::int64_t asked = words.number();
+  if (!words.is_broken()) to.user_priority = asked;
+}
+
+/// JOB_MODIFY2. The Lava family writes a string only where its bit is set, and LSF's reference
+/// lists them all, with delOptions2 before the user: both are tried.
+void read_modify(LsbWords& words, LsbEvent& to) {
+  read_job_text(words, to);
+  to.options = words.number();
+  const std::int64_t options2 = words.number();
+  to.deleted = words.number();
+  words.pass_number();                        // user id, or delOptions2
+  if (!words.is_text()) words.pass_number();  // user id
+  to.user = words.text();
+  words.skip(2);  // submitTime, umask
+  const std::int64_t processors = words.number();
+  to.begin = words.number();
+  words.skip(3);  // termTime, sigValue, restartPid
+  // Source: lsbatch.h, DEFAULT_NUMPRO: as before; DEL_NUMPRO: one.
+  constexpr std::int64_t one_again = 0x7FFFFFFF;
+  if (processors > 0 && processors < one_again - 1) to.processors = processors;
+  if (processors == one_again) to.processors = 1;
+  LsbWords some = words;
+  read_settings(some, to, false);
+  if (some.is_broken()) return read_settings(words, to, true);
+  words = some;
+  if ((options2 & priority) != 0) read_modified_priority(words, options2, to);
 }
 
 void read_start(LsbWords& words, LsbEvent& to) {
   to.job = words.number();
-  words.skip(4);            // jStatus, pid, pgid, hostFactor
-  words.number_of_texts();  // hosts
-  words.text();             // queuePreCmd
-  words.text();             // queuePostCmd
-  words.pass_number();      // jFlags
+  words.skip(4);  // jStatus, pid, pgid, hostFactor
+  words.texts(to.hosts);
+  words.text();         // queuePreCmd
+  words.text();         // queuePostCmd
+  words.pass_number();  // jFlags
   if (words.is_text()) to.group = words.text();
   if (!words.at_end() && !words.is_text()) to.element = words.number();
 }
@@ -101,15 +209,19 @@ void read_status(LsbWords& words, LsbEvent& to) {
   const std::int64_t has_usage = words.number();
   LsbWords tail = words;
   tail.skip(has_usage == 1 ? 19 : 0);
-  tail.pass_number();  // exitStatus
+  const std::int64_t exit_status = tail.number();
   const std::int64_t element = tail.number();
-  if (!tail.is_broken()) to.element = element;
+  if (tail.is_broken()) return;
+  to.exit_status = exit_status;
+  to.element = element;
 }
 
 void read_fields(LsbWords& words, LsbEvent& to) {
   switch (to.kind) {
     case Kind::job_new:
       return read_new(words, to);
+    case Kind::job_modify:
+      return read_modify(words, to);
     case Kind::job_start:
       return read_start(words, to);
     case Kind::job_status:
@@ -136,6 +248,7 @@ void read_fields(LsbWords& words, LsbEvent& to) {
       if (words.is_text()) to.user = words.text();
       return;
     case Kind::job_requeue:
+    case Kind::job_clean:
       to.job = words.number();
       to.element = words.number();
       return;
@@ -151,11 +264,11 @@ void read_fields(LsbWords& words, LsbEvent& to) {
       to.element = words.number();
       words.skip(3);  // jobRmtAttr, srcCluster, srcJobId
       to.cluster = words.text();
-      to.remote_job = words.number();
+      words.pass_number();  // its number there
       return;
     case Kind::job_accept:
       to.job = words.number();
-      to.remote_job = words.number();
+      words.pass_number();  // its number there
       to.cluster = words.text();
       to.element = words.number();
       return;
@@ -179,7 +292,11 @@ void read_fields(LsbWords& words, LsbEvent& to) {
 }  // namespace
 
 RecordMistake read_event(LsbWords& words, LsbEvent& to) {
+  std::vector<std::string_view> asked = std::move(to.asked_hosts);
+  std::vector<std::string_view> hosts = std::move(to.hosts);
   to = {};
+  (to.asked_hosts = std::move(asked)).clear();
+  (to.hosts = std::move(hosts)).clear();
   to.kind = kind_of(words.text());
   if (to.kind == Kind::other) return {};
   words.text();  // version

@@ -27,6 +27,20 @@ void read_hosts(LsbWords& words, std::vector<std::string_view>& hosts) {
   while (words.is_text()) hosts.push_back(words.text());
 }
 
+/// Which elements of an array a record is about, behind its run time.
+void read_elements(LsbWords& words, std::vector<ElementRange>& to) {
+  words.text();                    // subcwd
+  words.skip(2 * words.number());  // networks: an id and a window each
+  words.text();                    // affinity
+  words.skip(5);                   // serialEnergy, cpi, gips, gbs, gflops
+  for (std::int64_t hosts = words.number(); hosts > 0 && !words.is_broken(); --hosts) words.text();
+  words.pass_number();  // ineligiblePendTime
+  for (std::int64_t ranges = words.number(); ranges > 0 && !words.is_broken(); --ranges) {
+    const ElementRange range{words.number(), words.number(), words.number()};
+    if (!words.is_broken()) to.push_back(range);
+  }
+}
+
 /// From the login shell on. LSF 5.1 and later have timeEvent, a string, before the index.
 void read_tail(LsbWords& words, FinishRecord& to) {
   if (words.at_end()) return;
@@ -55,7 +69,6 @@ void read_tail(LsbWords& words, FinishRecord& to) {
   if (ahead.is_broken()) return;
   to.exit_info = exit_info;
   to.app = app;
-  to.depth = FinishDepth::extended;
   ahead.text();         // postExecCmd
   ahead.pass_number();  // runtimeEstimation
   ahead.text();         // jobGroupName
@@ -77,23 +90,17 @@ void read_tail(LsbWords& words, FinishRecord& to) {
   const std::int64_t run_limit = ahead.number();
   ahead.pass_number();  // options3
   ahead.pass_number();  // avgMem
-  const std::string_view effective = ahead.text();
+  ahead.text();         // effectiveResReq
   if (ahead.is_broken()) return;
   to.run_limit = run_limit;
-  to.effective_res_req = effective;
-  to.depth = FinishDepth::limits;
   const std::string_view source = ahead.text();
-  const std::int64_t source_job = ahead.number();
+  ahead.pass_number();  // srcJobId
   const std::string_view destination = ahead.text();
-  const std::int64_t destination_job = ahead.number();
-  const std::int64_t forwarded = ahead.number();
+  ahead.pass_number();  // dstJobId
+  ahead.pass_number();  // forwardTime
   if (ahead.is_broken()) return;
   to.source_cluster = source;
-  to.source_job = source_job;
   to.destination_cluster = destination;
-  to.destination_job = destination_job;
-  to.forwarded = forwarded;
-  to.depth = FinishDepth::clusters;
   ahead.text();         // flow id
   ahead.pass_number();  // acJobWaitTime
   ahead.pass_number();  // totalProvisionTime
@@ -101,7 +108,7 @@ void read_tail(LsbWords& words, FinishRecord& to) {
   const std::int64_t run_time = ahead.number();
   if (ahead.is_broken()) return;
   to.run_time = run_time;
-  to.depth = FinishDepth::run_time;
+  if (to.element < 0) read_elements(ahead, to.elements);
 }
 
 /// What the words so far are about, for who reads what is wrong.
@@ -120,11 +127,13 @@ struct Part {
 RecordMistake read_finish(LsbWords& words, FinishRecord& to) {
   std::vector<std::string_view> asked = std::move(to.asked_hosts);
   std::vector<std::string_view> hosts = std::move(to.hosts);
+  std::vector<ElementRange> elements = std::move(to.elements);
   to = {};
   to.asked_hosts = std::move(asked);
   to.hosts = std::move(hosts);
+  (to.elements = std::move(elements)).clear();
   Part part{.words = words};
-  to.version = words.text();
+  to.is_lava = words.text().find('.') == std::string_view::npos;
   to.ended = words.number();
   part.end("the version and the time");
   to.job = words.number();
@@ -134,7 +143,7 @@ RecordMistake read_finish(LsbWords& words, FinishRecord& to) {
   part.end("the job's number, options and processors");
   to.submitted = words.number();
   to.begin = words.number();
-  to.terminate = words.number();
+  words.pass_number();  // termTime
   to.started = words.number();
   part.end("the times of submission and start");
   to.user = words.text();
@@ -142,7 +151,7 @@ RecordMistake read_finish(LsbWords& words, FinishRecord& to) {
   to.res_req = words.text();
   to.depends = words.text();
   words.text();  // preExecCmd
-  to.from_host = words.text();
+  words.text();  // fromHost
   part.end("the user, the queue and the requirements");
   words.text();  // cwd
   words.text();  // inFile

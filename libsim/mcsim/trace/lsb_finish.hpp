@@ -13,33 +13,29 @@
 
 namespace mcsim::trace {
 
-/// How far a record was understood. Each way is a part of the next one.
-enum class FinishDepth : std::uint8_t {
-  common,    ///< what all files have: to the login shell
-  extended,  ///< what LSF 5.1 and later add, to the description of the job
-  limits,    ///< and the run limit and what stands behind it
-  clusters,  ///< and where a forwarded job came from or went to
-  run_time   ///< and its run time
+/// Elements of a job array, as bsub -J has them: first-last:step.
+struct ElementRange {
+  std::int64_t first = 0;
+  std::int64_t last = 0;
+  std::int64_t step = 1;
 };
 
 /// One record; those of other schedulers fill it as far as they go. Texts are parts of the line
 /// that was read, with doubled quotes. Times: seconds since 1970; 0: none. A number that the record
 /// does not have is -1.
 struct FinishRecord {
-  std::string_view version;
+  bool is_lava = false;  ///< of a scheduler that comes from Platform Lava: version 22, and not 10.1
   std::int64_t ended = 0;
   std::int64_t job = 0;
   std::int64_t options = 0;     ///< bits of bsub
   std::int64_t processors = 0;  ///< as many as it asked for at least
   std::int64_t submitted = 0;
-  std::int64_t begin = 0;      ///< bsub -b
-  std::int64_t terminate = 0;  ///< bsub -t
-  std::int64_t started = 0;    ///< of its last start; 0: never
+  std::int64_t begin = 0;    ///< bsub -b
+  std::int64_t started = 0;  ///< of its last start; 0: never
   std::string_view user;
   std::string_view queue;
-  std::string_view res_req;  ///< bsub -R
-  std::string_view depends;  ///< bsub -w
-  std::string_view from_host;
+  std::string_view res_req;                   ///< bsub -R
+  std::string_view depends;                   ///< bsub -w
   std::vector<std::string_view> asked_hosts;  ///< bsub -m
   std::vector<std::string_view> hosts;        ///< where it ran: see visit_hosts()
   std::int64_t status = 0;                    ///< 32 EXIT, 64 DONE, and bits beside
@@ -47,26 +43,23 @@ struct FinishRecord {
   std::string_view project;
   std::int64_t exit_status = 0;  ///< as wait() has it: 256 x the exit code, or a signal
   std::int64_t most_processors = 0;
-  std::int64_t element = 0;      ///< index in its job array; 0: it is in none; -1: see below
+  /// Index in its job array; 0: it is in none; -1: elements that were killed before they started.
+  std::int64_t element = 0;
   std::int64_t max_memory = -1;  ///< KB
-  FinishDepth depth = FinishDepth::common;
-  // Of FinishDepth::extended:
-  std::int64_t exit_info = 0;  ///< 1 preempted, 5 run limit ...: why it ended
-  std::string_view app;        ///< bsub -app
-  // Of FinishDepth::limits:
-  std::int64_t run_limit = -1;  ///< s; 0 or below: none
-  std::string_view effective_res_req;
-  // Of FinishDepth::clusters:
-  std::string_view source_cluster;  ///< of a job that came from there; else empty
-  std::int64_t source_job = -1;
+  // What only LSF 5.1 and later have, the later the less.
+  std::int64_t exit_info = 0;            ///< 5: its run limit has ended it; others are not used
+  std::string_view app;                  ///< bsub -app
+  std::int64_t run_limit = -1;           ///< s; 0 or below: none
+  std::string_view source_cluster;       ///< of a job that came from there; else empty
   std::string_view destination_cluster;  ///< of a job that ran there; else empty
-  std::int64_t destination_job = -1;
-  std::int64_t forwarded = 0;  ///< when it was last forwarded
-  // Of FinishDepth::run_time:
-  std::int64_t run_time = -1;  ///< s; 0: the record does not have it
+  std::int64_t run_time = -1;            ///< s; 0: the record does not have it
+  std::vector<ElementRange> elements;    ///< where `element` is -1
   // Not of lsb.acct, which leaves them to lsb.events:
   std::string_view group;           ///< of users
   std::int64_t user_priority = -1;  ///< that its user gave it
+  /// It has not ended: `ended` is the end of the history, until which it ran, if it has started,
+  /// or waited.
+  bool is_unended = false;
 
   /// bsub -x. Source: lsbatch.h, SUB_EXCLUSIVE.
   bool is_exclusive() const { return (options & 0x40) != 0; }

@@ -24,16 +24,18 @@ class LsbWords {
 
   bool at_end() const { return at_ == end_; }
   bool is_broken() const { return is_broken_; }
+  /// The record is not what it should be, from here on.
+  void give_up() { is_broken_ = true; }
   /// Whether the next word is a string; no longer when the record is broken.
   bool is_text() const { return !is_broken_ && at_ != end_ && *at_ == '"'; }
   /// Of the next word, from 1.
   std::size_t column() const { return static_cast<std::size_t>(at_ - begin_) + 1; }
 
   /// The next word, a string, without its quotes; quotes within it are still there twice.
-  std::string_view text() { return is_text() ? quoted() : give_up(); }
+  std::string_view text() { return is_text() ? quoted() : nothing(); }
   /// The next word, a string or not.
   std::string_view word() {
-    if (is_broken_ || at_ == end_) return give_up();
+    if (is_broken_ || at_ == end_) return nothing();
     return is_text() ? quoted() : plain();
   }
   /// The next word, a whole number; of a number with decimals what stands before them.
@@ -69,11 +71,6 @@ class LsbWords {
     const std::int64_t count = number();
     for (std::int64_t at = 0; at < count && !is_broken_; ++at) to.push_back(text());
   }
-  std::int64_t number_of_texts() {
-    const std::int64_t count = number();
-    for (std::int64_t at = 0; at < count && !is_broken_; ++at) text();
-    return count;
-  }
 
  private:
   static constexpr std::ptrdiff_t most_digits = 18;  // they fit into 64 bits
@@ -81,8 +78,8 @@ class LsbWords {
   void skip_blanks() {
     while (at_ != end_ && *at_ == ' ') ++at_;
   }
-  std::string_view give_up() {
-    is_broken_ = true;
+  std::string_view nothing() {
+    give_up();
     return {};
   }
   std::string_view plain() {
@@ -106,7 +103,7 @@ class LsbWords {
       if (quote[1] != '"') break;
       from = quote + 2;
     }
-    return give_up();
+    return nothing();
   }
 
   const char* begin_;

@@ -1,4 +1,4 @@
-// Writes conditions as bsub -w has them, and how the jobs stand that they name.
+// Writes how the jobs stand that conditions name.
 #include "mcsim/views/condition_words.hpp"
 
 #include <algorithm>
@@ -17,19 +17,6 @@ std::string array_number(const ClusterConfig& config, ArrayId array) {
   return std::to_string(static_cast<std::int64_t>(first.id));
 }
 
-std::string leaf_text(const ClusterConfig& config, const ConditionStep& leaf) {
-  const auto jobs = config.conditions.parents_of(leaf);
-  std::string text = std::string(word_of(leaf.kind)) + "(";
-  if (leaf.of_array) text += array_number(config, leaf.array());
-  for (std::size_t at = 0; at < std::min(jobs.size(), most_told_parents); ++at)
-    text += (at == 0 ? "" : ", ") + job_number(config, jobs[at]);
-  if (jobs.size() > most_told_parents)
-    text += " and " + std::to_string(jobs.size() - most_told_parents) + " more";
-  if (leaf.how != CompareSign::any)
-    text += ", " + std::string(sign_of(leaf.how)) + " " + std::to_string(leaf.code);
-  return text + ")";
-}
-
 /// `of job array 7 3 are PEND, 2 are DONE`.
 std::string elements_text(const ClusterWorld& world, ArrayId array) {
   ElementCounts counts = world.conditions.counts(array);
@@ -43,34 +30,7 @@ std::string elements_text(const ClusterWorld& world, ArrayId array) {
          (text.empty() ? " none is submitted" : text);
 }
 
-/// A part of a condition, and how strongly its last operator binds: || 0, && 1, else 2.
-struct PartText {
-  std::string text;
-  int strength = 2;
-
-  std::string within(int least) const { return strength < least ? "(" + text + ")" : text; }
-};
-
 }  // namespace
-
-std::string condition_text(const ClusterConfig& config, ConditionId id) {
-  std::vector<PartText> stack;
-  for (const ConditionStep& step : config.conditions.steps_of(id)) {
-    if (step.is_leaf()) {
-      stack.push_back({leaf_text(config, step)});
-    } else if (step.kind == ConditionStep::Kind::negation) {
-      stack.back() = {"!" + stack.back().within(2)};
-    } else {
-      const int strength = step.kind == ConditionStep::Kind::both ? 1 : 0;
-      const PartText right = stack.back();
-      stack.pop_back();
-      stack.back() = {stack.back().within(strength) + " " + std::string(word_of(step.kind)) + " " +
-                          right.within(strength),
-                      strength};
-    }
-  }
-  return stack.empty() ? "" : stack.back().text;
-}
 
 std::string parents_text(const ClusterWorld& world, ConditionId id) {
   const ConditionTable& table = world.config.conditions;

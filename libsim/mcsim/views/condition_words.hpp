@@ -4,11 +4,9 @@
 #include <string>
 
 #include "mcsim/cluster/cluster_world.hpp"
+#include "mcsim/results/condition_text.hpp"
 
 namespace mcsim::views {
-
-/// `done(1) && !started(2)`: jobs by their numbers, also those that were named.
-std::string condition_text(const ClusterConfig& config, ConditionId id);
 
 /// `job 1 is RUN, job 2 is DONE`: the jobs that a condition names, as it sees them; of many the
 /// first ones.

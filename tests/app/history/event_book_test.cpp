@@ -2,6 +2,8 @@
 #include "mcsim/app/history/event_book.hpp"
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "support/rooms.hpp"
@@ -30,6 +32,13 @@ struct Book {
   void start(std::int64_t at, std::int64_t job, std::int64_t element = 0) {
     add({.kind = Kind::job_start, .at = at, .job = job, .element = element});
   }
+  /// Jobs of which lsb.acct has no record.
+  std::vector<RecordedJob> missing() const {
+    std::vector<RecordedJob> jobs;
+    book.visit_missing([&](RecordedJob job, const JobEvents&) { jobs.push_back(job); });
+    return jobs;
+  }
+  std::string_view group(RecordedJob job) const { return book.name(book.find(job)->group); }
   void status(std::int64_t at, std::int64_t job, std::int64_t status, std::int64_t reason = 0,
               std::int64_t element = 0) {
     add({.kind = Kind::job_status,
@@ -56,12 +65,13 @@ TEST_CASE("time that a job was suspended counts from its last start on") {
   b.status(150, 1, 16);  // USUSP
   b.status(157, 1, 8);
   b.status(160, 1, 4);
-  CHECK(b.book.missing().running == 1);
+  CHECK(b.book.find({1, 0})->ended == 0);
   b.status(170, 1, 64);
   CHECK(b.book.find({1, 0})->suspended == 10);
-  CHECK(b.book.missing().ended == 1);
+  CHECK(b.book.find({1, 0})->ended == 170);
+  CHECK(b.missing().size() == 1);
   b.book.note_record({1, 0});
-  CHECK(b.book.missing().ended == 0);
+  CHECK(b.missing().empty());
   CHECK(b.book.starts() == 2);
 }
 
@@ -82,10 +92,10 @@ TEST_CASE("elements have what their array was submitted with, and times of their
   b.status(112, 1, 16, 0, 1);
   b.start(115, 1, 2);
   b.status(116, 1, 4, 0, 1);
-  CHECK(b.book.find({1, 1})->group == "physics");
+  CHECK(b.group({1, 1}) == "physics");
   CHECK(b.book.find({1, 1})->suspended == 4);
   CHECK(b.book.find({1, 2})->suspended == 0);
-  CHECK(b.book.find({1, 3})->group == "physics");
+  CHECK(b.group({1, 3}) == "physics");
   CHECK(b.book.find({2, 0}) == nullptr);
 }
 
@@ -94,7 +104,7 @@ TEST_CASE("forwards and returns are counted, and what people did is kept in its 
   b.add({.kind = Kind::mbd_start, .at = 90, .cluster = "west"});
   b.submit(100, 1);
   b.add({.kind = Kind::job_forward, .at = 101, .job = 1, .cluster = "east"});
-  b.add({.kind = Kind::job_acceptack, .at = 102, .job = 1, .remote_job = 7, .cluster = "east"});
+  b.add({.kind = Kind::job_acceptack, .at = 102, .job = 1, .cluster = "east"});
   b.status(300, 1, 1, 2903);
   CHECK(b.book.forwards() == 1);
   CHECK(b.book.accepted() == 1);
@@ -124,6 +134,93 @@ TEST_CASE("forwards and returns are counted, and what people did is kept in its 
   CHECK(did[5].kind == Did::qinact);
   CHECK(did[6].kind == Did::hclose);
   CHECK(did[6].name == "n1");
+}
+
+TEST_CASE("a number that comes again is another job, whose records and actions are its own") {
+  Book b;
+  b.start(50, 1);  // of a job that was submitted before lsb.events begins
+  b.status(60, 1, 64);
+  b.submit(100, 1, "first");
+  b.add({.kind = Kind::job_signal, .at = 110, .job = 1, .signal = "STOP"});
+  b.submit(200, 1, "second");
+  b.start(205, 1, 3);
+  b.add({.kind = Kind::job_signal, .at = 210, .job = 1, .element = 3, .signal = "STOP"});
+  CHECK(b.book.life_of(1, 100, 150) == 1);
+  CHECK(b.book.life_of(1, 200, 250) == 2);
+  CHECK(b.book.life_of(1, 40, 60) == 0);  // it ended behind the first record of it
+  CHECK(!b.book.life_of(1, 30, 45));      // it ended before
+  CHECK(!b.book.life_of(2, 100, 150));
+  CHECK(b.group({1, 0, 1}) == "first");
+  CHECK(b.group({1, 3, 2}) == "second");
+  REQUIRE(b.book.actions().size() == 2);
+  CHECK(b.book.actions()[0].job == RecordedJob{1, 0, 1});
+  CHECK(b.book.actions()[1].job == RecordedJob{1, 3, 2});
+  b.book.note_record({1, 3, 2});
+  CHECK(b.missing() == std::vector<RecordedJob>{{1, 0, 0}, {1, 0, 1}, {1, 0, 2}});
+}
+
+TEST_CASE("exit codes of runs that were requeued are kept, and brequeue makes a job wait") {
+  Book b;
+  b.submit(100, 1);
+  b.start(110, 1);
+  b.add({.kind = Kind::job_status, .at = 120, .job = 1, .status = 1, .exit_status = 99 << 8});
+  b.start(130, 1);
+  b.add({.kind = Kind::job_status, .at = 140, .job = 1, .status = 1, .exit_status = 98 << 8});
+  b.start(150, 1);
+  b.status(155, 1, 1);  // requeued by something else: it has no exit code
+  CHECK(b.book.name(b.book.find({1, 0})->exit_codes) == "99 98");
+  b.start(160, 1);
+  b.add({.kind = Kind::job_status, .at = 170, .job = 1, .status = 32, .exit_status = 130 << 8});
+  CHECK(b.book.find({1, 0})->ended == 170);
+  b.add({.kind = Kind::job_requeue, .at = 170, .job = 1});
+  CHECK(b.book.find({1, 0})->ended == 0);
+  CHECK(b.book.find({1, 0})->started == 0);
+  CHECK(b.book.name(b.book.find({1, 0})->exit_codes) == "99 98");
+  CHECK(b.book.brequeued() == 1);
+  b.start(180, 1);
+  b.add({.kind = Kind::job_signal, .at = 185, .job = 1, .signal = "REQUEUE_PEND"});
+  b.add({.kind = Kind::job_status, .at = 186, .job = 1, .status = 1, .exit_status = 130 << 8});
+  CHECK(b.book.name(b.book.find({1, 0})->exit_codes) == "99 98");
+  CHECK(b.book.brequeued() == 2);
+}
+
+TEST_CASE("what bmod changes is an action where one can say it, and else counted") {
+  using Option = trace::SubmitOption;
+  Book b;
+  b.submit(100, 1);
+  b.add({.kind = Kind::job_modify,
+         .at = 105,
+         .job = 1,
+         .options = Option::queue | Option::depends,
+         .deleted = Option::hosts,
+         .begin = 4000,
+         .run_limit = 600,
+         .queue = "night",
+         .depends = "done(\"\"a\"\")"});
+  b.add({.kind = Kind::job_modify,
+         .at = 106,
+         .job = 1,
+         .options = Option::name,
+         .name = "%7",
+         .elements = "[2-3]"});
+  const auto& did = b.book.actions();
+  REQUIRE(did.size() == 3);
+  CHECK(did[0].kind == Did::bswitch);
+  CHECK(did[0].name == "night");
+  CHECK(did[1].kind == Did::bmod);
+  CHECK(did[1].hosts == "");
+  CHECK(did[1].depends == "done(\"a\")");
+  CHECK(did[1].begin == 4000);
+  CHECK(did[2].array == "%7");
+  CHECK(did[2].elements == "[2-3]");
+  const JobEvents& job = *b.book.find({1, 0});
+  CHECK(b.book.name(job.queue) == "normal");
+  CHECK(job.is_modified(Option::hosts));
+  CHECK(!job.is_modified(Option::queue));
+  CHECK(job.is_modified(JobEvents::begin_modified));
+  CHECK(job.begin == 0);
+  CHECK(job.run_limit == 600);
+  CHECK(b.book.other_changes() == 1);
 }
 
 }  // namespace mcsim::testing::event_book_test

@@ -62,11 +62,12 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
   CHECK(site.table ==
         "submit_time,cancel_at,begin,start_time,finish_time,job_id,index,user,user_group,submit_"
         "queue,"
-        "project,app,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,name,"
-        "depends,exit_code,status,exec_hosts\n"
-        "0,,,10,30,1,,bob,,night,default,,4,20,,,,,,,,,0,DONE,3*n1 n2\n"
-        "5,,,5,20,2,,ann,,normal,default,,1,15,,,,,,,,,0,DONE,n1\n"
-        "8,9,,,9,3,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,\n");
+        "project,app,min_slots,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,"
+        "name,"
+        "depends,exit_code,exit_codes,status,exec_hosts\n"
+        "0,,,10,30,1,,bob,,night,default,,,4,20,,,,,,,,,0,,DONE,3*n1 n2\n"
+        "5,,,5,20,2,,ann,,normal,default,,,1,15,,,,,,,,,0,,DONE,n1\n"
+        "8,9,,,9,3,,ann,,normal,default,,,1,0,,,,,,,,,0,,EXIT,\n");
   // On n1 job 2 has 1 slot from 5 to 20, job 1 has 3 from 10 to 30.
   for (const char* text :
        {R"("start": "2023-11-14T22:13:20Z")", R"("name": "west")", R"({"name": "n1", "ncpus": 4})",
@@ -104,7 +105,7 @@ TEST_CASE("a job that is killed in the second of its submission is killed behind
       room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 2}) +
                                  record({.job = 2, .submit = 5, .start = -1, .end = 5}));
   const Imported site = imported(room, {.acct = {acct}});
-  CHECK(site.row(",2,,ann") == "5,6,,,5,2,,ann,,normal,default,,1,0,,,,,,,,,0,EXIT,");
+  CHECK(site.row(",2,,ann") == "5,6,,,5,2,,ann,,normal,default,,,1,0,,,,,,,,,0,,EXIT,");
 }
 
 TEST_CASE("without LSF's files only built-in resources can be required") {
@@ -117,8 +118,8 @@ TEST_CASE("without LSF's files only built-in resources can be required") {
   const Imported site = imported(room, {.acct = {acct}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.row(",1,,ann") ==
-        "0,,,1,2,1,,ann,,normal,default,,1,1,,,span[hosts=1],,,,,,0,DONE,n1");
-  CHECK(site.row(",2,,ann") == "0,,,1,2,2,,ann,,normal,default,,1,1,,,,,,,,,0,DONE,n1");
+        "0,,,1,2,1,,ann,,normal,default,,,1,1,,,span[hosts=1],,,,,,0,,DONE,n1");
+  CHECK(site.row(",2,,ann") == "0,,,1,2,2,,ann,,normal,default,,,1,1,,,,,,,,,0,,DONE,n1");
   CHECK(site.says("that nobody knows without --conf: they require none: 1"));
 }
 
@@ -132,9 +133,9 @@ TEST_CASE("a number that comes again is another job, and one that was requeued c
                       record({.job = 8, .submit = 60, .start = 61, .end = 63, .element = 2}));
   const Imported site = imported(room, {.acct = {acct}});
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",7,,ann") == "0,,,5,9,7,,ann,,normal,default,,1,4,,,,,,,,,0,DONE,n1");
+  CHECK(site.row(",7,,ann") == "0,,,5,9,7,,ann,,normal,default,,,1,4,,,,,,,,,0,,DONE,n1");
   CHECK(site.row("50,,,51") ==
-        "50,,,51,60,10000000007,,ann,,normal,default,,1,9,,,,,,,,,0,DONE,n1");
+        "50,,,51,60,10000000007,,ann,,normal,default,,,1,9,,,,,,,,,0,,DONE,n1");
   CHECK(!site.row(",8,1,ann").empty());
   CHECK(!site.row(",8,2,ann").empty());
   CHECK(site.says("records of runs that were requeued, of which the last one counts: 1, left out"));
@@ -155,9 +156,9 @@ TEST_CASE("a window leaves out what ended before, and starts what ran then") {
                                         .to = "2023-11-14T22:16:40Z"});  // t0 + 200
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.row(",1,,ann").empty());
-  CHECK(site.row(",2,,ann") == "0,,,0,30,2,,ann,,normal,default,,1,30,,,,,,,,,0,DONE,n1");
-  CHECK(site.row(",3,,ann") == "0,,,20,40,3,,ann,,normal,default,,1,20,,,,,,,,,0,DONE,n1");
-  CHECK(site.row(",4,,ann") == "50,,,51,60,4,,ann,,normal,default,,1,9,,,,,,,,,0,DONE,n1");
+  CHECK(site.row(",2,,ann") == "0,,,0,30,2,,ann,,normal,default,,,1,30,,,,,,,,,0,,DONE,n1");
+  CHECK(site.row(",3,,ann") == "0,,,20,40,3,,ann,,normal,default,,,1,20,,,,,,,,,0,,DONE,n1");
+  CHECK(site.row(",4,,ann") == "50,,,51,60,4,,ann,,normal,default,,,1,9,,,,,,,,,0,,DONE,n1");
   CHECK(site.row(",5,,ann").empty());
   CHECK(site.says("records of jobs that ended before --from: 1, left out"));
   CHECK(site.says("jobs that ran at --from"));
@@ -219,7 +220,7 @@ TEST_CASE("lsb.events adds groups, limits, suspensions and what people did") {
   const Imported site = imported(room, {.acct = {acct}, .events = {events}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.row(",1,,ann") ==
-        "0,,,1,30,1,,ann,physics,normal,default,,1,25,600,,,,,80,,,0,DONE,n1");
+        "0,,,1,30,1,,ann,physics,normal,default,,,1,25,600,,,,,80,,,0,,DONE,n1");
   CHECK(site.scenario.find(R"("name": "east")") != std::string::npos);
   CHECK(site.scenario.find(R"({"at": "0s", "do": "bswitch", "job": "1", "queue": "night"})") !=
         std::string::npos);

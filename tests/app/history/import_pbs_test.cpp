@@ -46,15 +46,15 @@ TEST_CASE("ends of jobs of PBS become rows, and their hosts a cluster that runs 
       imported(room, {.kind = HistoryKind::pbs, .acct = {room.write("20260105", log)}});
   INFO(site.answer.err);
   REQUIRE(site.answer.code == ExitCode::done);
-  // submit,cancel,start,finish,id,index,user,group,queue,project,app,slots,run,limit,mem,res_req,
-  // hosts,exclusive,priority,name,depends,exit_code,status,exec_hosts
+  // submit,cancel,start,finish,id,index,user,group,queue,project,app,min_slots,slots,run,limit,mem,res_req,
+  // hosts,exclusive,priority,name,depends,exit_code,exit_codes,status,exec_hosts
   CHECK(site.row(",100,,") ==
-        "0,,,10,3610,100,,ann,users,workq,chem lab,,8,3600,7200,8192,,,true,,opt,,0,DONE,"
+        "0,,,10,3610,100,,ann,users,workq,chem lab,,8,3600,7200,8192,,,true,,opt,,0,,DONE,"
         "4*node1 4*node2");
   // Deleted at 09:03 of the log: 180 s behind 08:00 UTC. 2 x 8 + 4 slots.
-  CHECK(site.row(",101,,") == "60,180,,,180,101,,bob,users,workq,,,20,0,,,,,,,big,,0,EXIT,");
+  CHECK(site.row(",101,,") == "60,180,,,180,101,,bob,users,workq,,,,20,0,,,,,,,big,,0,,EXIT,");
   CHECK(site.row(",104,2,") ==
-        "100,,,1000,1800,104,2,ann,users,longq,web,,5,800,,,,,,,arr,,143,EXIT,4*node1 node2");
+        "100,,,1000,1800,104,2,ann,users,longq,web,,5,800,,,,,,,arr,,143,,EXIT,4*node1 node2");
   for (const char* text : {R"("start": "2026-01-05T08:00:00Z")", R"({"name": "node1", "ncpus": 8})",
                            R"({"name": "node2", "ncpus": 5})", R"({"QUEUE_NAME": "longq"})",
                            R"({"QUEUE_NAME": "workq", "EXCLUSIVE": "Y"})"})
@@ -88,8 +88,8 @@ TEST_CASE("Torque's hosts are named once for each slot") {
                                           "Resource_List.ncpus=2 Exit_status=2\n")}});
   INFO(site.answer.err);
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",7,,") == "0,,,0,1800,7,,ann,users,batch,,,3,1740,3600,,,,,,x,,1,EXIT,2*n1 n2");
-  CHECK(site.row(",8,3,") == "0,,,0,2400,8,3,ann,,batch,,,2,2400,,,,,,,,,2,EXIT,2*pool");
+  CHECK(site.row(",7,,") == "0,,,0,1800,7,,ann,users,batch,,,,3,1740,3600,,,,,,x,,1,,EXIT,2*n1 n2");
+  CHECK(site.row(",8,3,") == "0,,,0,2400,8,3,ann,,batch,,,,2,2400,,,,,,,,,2,,EXIT,2*pool");
   CHECK(site.says(
       "jobs without exec_host: they are put on one host, pool, that has room for all: 1"));
   CHECK(site.runs());

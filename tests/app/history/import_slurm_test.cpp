@@ -38,19 +38,19 @@ TEST_CASE("jobs of Slurm become rows, and their hosts a cluster that runs at onc
       imported(room, {.kind = HistoryKind::slurm, .acct = {room.write("january.txt", january)}});
   INFO(site.answer.err);
   REQUIRE(site.answer.code == ExitCode::done);
-  // submit,cancel,start,finish,id,index,user,group,queue,project,app,slots,run,limit,mem,res_req,
-  // hosts,exclusive,priority,name,depends,exit_code,status,exec_hosts
+  // submit,cancel,start,finish,id,index,user,group,queue,project,app,min_slots,slots,run,limit,mem,res_req,
+  // hosts,exclusive,priority,name,depends,exit_code,exit_codes,status,exec_hosts
   CHECK(site.row(",100,,") ==
-        "0,,,10,3610,100,,ann,users,batch,chem,,8,3600,7200,4096,,,,,opt,,0,DONE,"
+        "0,,,10,3610,100,,ann,users,batch,chem,,,8,3600,7200,4096,,,,,opt,,0,,DONE,"
         "4*node001 4*node002");
   CHECK(site.row(",101,,") ==
-        "60,,,3620,4220,101,,bob,,batch,phys,,5,600,,4000,,,,,\"a \"\"b\"\"\",,3,EXIT,"
+        "60,,,3620,4220,101,,bob,,batch,phys,,,5,600,,4000,,,,,\"a \"\"b\"\"\",,3,,EXIT,"
         "3*node001 2*node002");
   CHECK(site.row(",102,,") ==
-        "120,1800,,,1800,102,,ann,users,fast,chem,,1,0,86400,4096,,,,,never,,0,EXIT,");
+        "120,1800,,,1800,102,,ann,users,fast,chem,,,1,0,86400,4096,,,,,never,,0,,EXIT,");
   CHECK(site.row(",103,,").empty());
   CHECK(site.row(",104,,") ==
-        "360,,,420,480,104,,ann,users,batch,chem,,4,60,60,4096,,,,,again,,143,EXIT,4*node003");
+        "360,,,420,480,104,,ann,users,batch,chem,,,4,60,60,4096,,,,,again,,143,,EXIT,4*node003");
   for (const char* text :
        {R"("start": "2026-01-05T08:00:00Z")", R"({"name": "node001", "ncpus": 4})",
         R"({"name": "node002", "ncpus": 4})", R"({"name": "node003", "ncpus": 4})",
@@ -81,8 +81,9 @@ TEST_CASE("elements of arrays, other columns and other times are read too") {
                                                             "None|1100|2|p||blue||\n")}});
   INFO(site.answer.err);
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",7,3,") == "0,,,10,100,7,3,ann,,p,,,2,60,,,,,true,,,,0,DONE,2*pool");
-  CHECK(site.row(",5000000007,,") == "0,,,20,100,5000000007,,ann,,p,,,2,80,,,,,,,,,0,DONE,2*pool");
+  CHECK(site.row(",7,3,") == "0,,,10,100,7,3,ann,,p,,,,2,60,,,,,true,,,,0,,DONE,2*pool");
+  CHECK(site.row(",5000000007,,") ==
+        "0,,,20,100,5000000007,,ann,,p,,,,2,80,,,,,,,,,0,,DONE,2*pool");
   CHECK(site.says("with 5000000000 added to their numbers: 1\n"));
   CHECK(site.scenario.find(R"({"name": "pool", "ncpus": 4})") != std::string::npos);
   CHECK(site.scenario.find(R"({"QUEUE_NAME": "p", "EXCLUSIVE": "Y"})") != std::string::npos);

@@ -85,12 +85,12 @@ TEST_CASE("jobs are grouped by queue, user, slots and hour of submission") {
 }
 
 TEST_CASE("shares of jobs that started near their real start") {
-  CHECK_THAT(share_within(told(), 0), WithinAbs(0.5, 1e-12));
-  CHECK_THAT(share_within(told(), 10), WithinAbs(0.75, 1e-12));
-  CHECK_THAT(share_within(told(), 20), WithinAbs(1, 1e-12));
-  CHECK(seconds_of_share(told(), 0.5) == 0);
-  CHECK(seconds_of_share(told(), 0.75) == 10);
-  CHECK(seconds_of_share(told(), 0.9) == 20);
+  CHECK_THAT(StartDistances(told()).share_within(0), WithinAbs(0.5, 1e-12));
+  CHECK_THAT(StartDistances(told()).share_within(10), WithinAbs(0.75, 1e-12));
+  CHECK_THAT(StartDistances(told()).share_within(20), WithinAbs(1, 1e-12));
+  CHECK(StartDistances(told()).seconds_of_share(0.5) == 0);
+  CHECK(StartDistances(told()).seconds_of_share(0.75) == 10);
+  CHECK(StartDistances(told()).seconds_of_share(0.9) == 20);
 }
 
 TEST_CASE("those that differ most come first, and those that do not differ not at all") {

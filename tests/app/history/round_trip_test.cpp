@@ -74,4 +74,49 @@ TEST_CASE("what cannot be compared is told") {
   CHECK(answer().code == ExitCode::bad_input);
 }
 
+TEST_CASE("the jobs that differ most have a story of the record, and one of the run") {
+  const TempFolder room;
+  // One slot: job 2 waits for job 1 here until 100 s, and is really said to have started at 5 s.
+  room.write("t.csv",
+             "job_id,submit_time,start_time,finish_time,run_time,slots,user,status,exec_hosts\n"
+             "1,0,0,100,100,1,ann,DONE,h\n"
+             "2,1,5,25,15,1,bob,EXIT,h\n"
+             "3,2,200,260,60,1,ann,RUN,h\n");
+  BacktestRequest request;
+  request.folder = room.path("backtest");
+  request.input = room.write("a.json", R"({"mcsim": 1, "start": "2026-01-01T00:00:00Z",
+    "clusters": [{"name": "c", "hosts": [{"name": "h", "ncpus": 1}],
+                  "lsb.params": {"JOB_SCHEDULING_INTERVAL": 0, "JOB_ACCEPT_INTERVAL": 0}}],
+    "workloads": [{"file": "t.csv"}]})");
+  const auto answer = [&] {
+    return answer_of([&](const Console& console) {
+      return backtest_command(request, default_registry(), console);
+    });
+  };
+  const Answer told = answer();
+  INFO(told.err << told.out);
+  REQUIRE(told.code == ExitCode::done);
+  const auto stories = read_file(room.path("backtest/backtest_stories.txt"), "stories", 1 << 20);
+  REQUIRE(stories);
+  INFO(*stories);
+  CHECK(stories->find("job 2: waited 4s, in the run 1min 39s, 1min 35s more\n"
+                      "  really\n"
+                      "    1 s: submitted\n"
+                      "    5 s: started on h\n"
+                      "    25 s: exit, after 5s in which it was suspended\n"
+                      "  in the run\n"
+                      "    1 s: submitted by bob to queue ") != std::string::npos);
+  CHECK(stories->find("\n    100 s: started on h") != std::string::npos);
+  CHECK(stories->find("job 3: waited 3min 18s, in the run 1min 53s, 1min 25s less\n") !=
+        std::string::npos);
+  CHECK(stories->find("    260 s: at the end of the history it still ran\n") != std::string::npos);
+  CHECK(told.out.find("job 2: waited 4s") != std::string::npos);
+  CHECK(told.out.find("likewise of 1 other job: ") != std::string::npos);
+  request.stories = 0;
+  CHECK(answer().code == ExitCode::done);
+  const auto none = read_file(room.path("backtest/backtest_stories.txt"), "stories", 1 << 20);
+  REQUIRE(none);
+  CHECK(none->empty());
+}
+
 }  // namespace mcsim::testing::round_trip_test

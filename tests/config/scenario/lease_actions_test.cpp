@@ -114,7 +114,7 @@ TEST_CASE("bmod needs a job and hosts, and takes nothing else") {
     {"at": "1h", "do": "bmod", "job": 1, "hosts": "home1", "queue": "q"},
     {"at": "1h", "do": "btop", "job": 1, "hosts": "home1"},
     {"at": "1h", "do": "bmod", "job": 9, "hosts": "home1"})")) ==
-        Texts{"/actions/0/hosts: missing: bmod needs it, depends or array",
+        Texts{"/actions/0/hosts: missing: bmod needs it, depends, begin or array",
               "/actions/1/queue: bmod takes no queue", "/actions/2/hosts: btop takes no hosts",
               "/actions/3/job: unknown job 9"});
 }

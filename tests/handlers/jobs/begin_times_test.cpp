@@ -62,6 +62,36 @@ std::string reason_at(const std::string& jobs, std::size_t job, Time when) {
 
 }  // namespace
 
+TEST_CASE("bmod changes the begin time of a job that waits, or takes it back") {
+  const std::string job = R"({"id": 1, "submit": "0s", "begin": "30s", "run": "10s"})";
+  const auto bmod = [](const char* at, const char* begin) {
+    return R"(, "actions": [{"at": ")" + std::string(at) +
+           R"(", "do": "bmod", "job": 1, "begin": ")" + begin + R"("}])";
+  };
+  CHECK(played(job, bmod("5s", "50s")) == "50..60 ");
+  CHECK(played(job, bmod("5s", "20s")) == "20..30 ");
+  CHECK(played(job, bmod("5s", "0s")) == "5..15 ");
+  // It has started, or has ended: nothing happens to it.
+  CHECK(played(job, bmod("35s", "60s")) == "30..40 ");
+  CHECK(played(job, bmod("45s", "60s")) == "30..40 ");
+  // One that could start waits from then on: behind job 1, which has all slots until 10 s.
+  CHECK(played(R"({"id": 2, "submit": "0s", "slots": 10, "run": "10s"},
+                  {"id": 1, "submit": "1s", "run": "10s"})",
+               bmod("5s", "25s")) == "0..10 25..35 ");
+  // Sessions at 0 s, 7 s, 14 s ...
+  CHECK(played(job, bmod("5s", "15s"), "7") == "21..31 ");
+}
+
+TEST_CASE("bmod of an array changes the begin time of its elements, or of some of them") {
+  const std::string array =
+      R"({"id": 1, "submit": "0s", "begin": "30s", "name": "a[1-3]", "run": "10s"})";
+  CHECK(played(array, R"(, "actions": [{"at": "5s", "do": "bmod", "job": 1, "begin": "50s"}])") ==
+        "50..60 50..60 50..60 ");
+  CHECK(
+      played(array, R"(, "actions": [{"at": "5s", "do": "bmod", "job": "1[2]", "begin": "8s"}])") ==
+      "30..40 8..18 30..40 ");
+}
+
 TEST_CASE("a job with a begin time starts no earlier, and says that it has one") {
   const std::string late = R"({"id": 1, "submit": "0s", "begin": "30s", "run": "10s"})";
   CHECK(played(late) == "30..40 ");

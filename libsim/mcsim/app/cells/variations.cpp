@@ -89,6 +89,14 @@ std::string in_file_name(std::string text) {
   return text.substr(0, longest);
 }
 
+/// The last key of a path; of `hosts.+`, which adds to a list, that of the list, too.
+std::string last_of(const std::string& path) {
+  const bool adds = path.ends_with(".+") || path.ends_with("/+");
+  const std::size_t end = adds ? path.size() - 2 : path.size();
+  const std::size_t before = end == 0 ? std::string::npos : path.find_last_of("./", end - 1);
+  return path.substr(before + 1);
+}
+
 /// The number with leading zeros: 1 of 12 is "01".
 std::string numbered(std::size_t number, std::size_t of) {
   const std::string digits = std::to_string(number);
@@ -125,8 +133,7 @@ Expected<std::vector<Variation>, Diagnostics> read_variations(
 std::vector<std::string> short_names(const std::vector<Variation>& variations) {
   std::vector<std::string> names;
   names.reserve(variations.size());
-  for (const Variation& variation : variations)
-    names.push_back(variation.name.substr(variation.name.find_last_of("./") + 1));
+  for (const Variation& variation : variations) names.push_back(last_of(variation.name));
   std::vector<std::string> shown;
   shown.reserve(variations.size());
   for (std::size_t at = 0; at < names.size(); ++at)

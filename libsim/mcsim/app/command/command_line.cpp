@@ -140,7 +140,7 @@ int run_line(int argc, const char* const* argv, const Registry& registry) {
   typed.run.program = typed.compare.run.program = program_as_typed(argc, argv);
   typed.bench.run.run.program = typed.sweep.request.run.program = typed.run.program;
   typed.backtest.command_line = typed.run.command_line;
-  typed.backtest.program = typed.run.program;
+  typed.backtest.program = typed.history.program = typed.run.program;
   typed.bench.run.words.assign(argv, argv + argc);
   typed.explain.replay.programs = typed.views.replay.programs = typed.programs;
   typed.report.programs = typed.programs;

@@ -61,8 +61,8 @@ void add_import_lsf(CLI::App& command, ImportRequest& to) {
   add_anonymise(lsf, to);
   add_folder(lsf, to, "Where scenario.json, the jobs and the configuration go; new, or empty");
   lsf.footer(R"(
-  mcsim import lsf --acct lsb.acct.* --conf /lsf/conf --hosts lshosts.txt -o site
-  mcsim run site/scenario.json -o site-run
+  mcsim import lsf --acct lsb.acct* --events lsb.events --conf /lsf/conf -o site
+  mcsim backtest site -o site-backtest
 
 )" + std::string(exit_codes));
 }
@@ -97,7 +97,7 @@ void add_import_slurm(CLI::App& command, ImportRequest& to) {
   f=$f,NodeList,ElapsedRaw,ExitCode,JobName
   sacct -aPD -S 2026-01-01 -E 2026-02-01 -o $f > january.txt
   mcsim import slurm january.txt -o site
-  mcsim run site/scenario.json -o site-run
+  mcsim backtest site -o site-backtest
 
 )" + std::string(exit_codes));
 }
@@ -110,7 +110,7 @@ void add_import_pbs(CLI::App& command, ImportRequest& to) {
       "or .xz");
   pbs.footer(R"(
   mcsim import pbs /var/spool/pbs/server_priv/accounting/202601* -o site
-  mcsim run site/scenario.json -o site-run
+  mcsim backtest site -o site-backtest
 
 )" + std::string(exit_codes));
 }
@@ -145,6 +145,13 @@ void add_backtest(CLI::App& app, BacktestRequest& to, Offers& offers) {
           "Over how long backtest_series.csv takes means of slots in use and jobs that wait; by "
           "default 1h, or of a short history 1min or 1s")
       ->type_name("TIME");
+  command
+      .add_option("--stories", to.stories,
+                  "Of how many jobs backtest_stories.txt tells what really happened beside what "
+                  "happened in the run: those that differ most; by default 10. 0: none, which "
+                  "spares a second run")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1000));
   add_warnings(command, to.warnings, offers);
   add_policies(command, to.programs);
   command.footer(R"(

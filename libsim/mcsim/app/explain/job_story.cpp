@@ -328,7 +328,8 @@ void JobStory::on(ClusterId cluster, const JobSubmitted& fact) {
   const std::string user(grid_.users.name(described().user));
   story_.add(fact.at, "submitted",
              "submitted" + (user.empty() ? "" : " by " + user) + " to queue " +
-                 config_.queues[index_of(queue_)].name + dependency_text() + ": " + request_text());
+                 config_.queues[index_of(queue_)].name + dependency_text() + ": " + request_text() +
+                 begin_text(begin_ = world().begin_of(fact.job)));
   become(JobStatus::pend, fact.at);
 }
 

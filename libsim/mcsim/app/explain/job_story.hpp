@@ -76,6 +76,7 @@ class JobStory final : public Observer {
   /// The member `decision` made of a line of decisions.jsonl.
   static JsonNode as_data(const std::string& decision);
   std::string request_text() const;
+  std::string begin_text(Time begin) const;
   std::string dependency_text() const;
   std::string condition_words(ConditionId condition) const;
   std::string held_back_text() const;
@@ -157,6 +158,7 @@ class JobStory final : public Observer {
   JobSlotId slot_ = none<JobSlotId>;
   QueueId queue_{};
   ProfileId profile_{};  ///< bmod changes it
+  Time begin_{};         ///< likewise
   std::int64_t position_ = 0;
 
   JobStatus status_ = JobStatus::unsubmitted;

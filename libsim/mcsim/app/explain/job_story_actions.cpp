@@ -23,10 +23,25 @@ void JobStory::look_at_wishes(const JobState& job, Time now) {
     story_.add(now, "switched", "switched to queue " + here().queues[index_of(job.queue)].name);
     queue_ = job.queue;
   }
-  if (!is_at_home() || job.profile == profile_) return;  // other clusters have their own profiles
+  if (!is_at_home()) return;  // other clusters have their own profiles
+  if (const Time begin = world().begin_of(index_); begin != begin_) {
+    close_stretch(now);
+    begin_ = begin;
+    const std::string text = begin_text(begin);
+    story_.add(now, "modified",
+               "bmod: " + (text.empty() ? "it has no begin time any more" : text.substr(2)));
+  }
+  if (job.profile == profile_) return;
   close_stretch(now);
   profile_ = job.profile;
   story_.add(now, "modified", "bmod: it asks for " + request_text() + " from now on");
+}
+
+/// bsub -b; empty: it may start at once.
+std::string JobStory::begin_text(Time begin) const {
+  if (begin == Time{} || begin <= described().submit) return "";
+  return begin == never ? "; never to begin"
+                        : "; not to begin before " + story_.calendar.instant(begin);
 }
 
 /// Where btop, bbot or a requeue, of this job or of others, have put it.

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "mcsim/app/history/backtest_report.hpp"
+#include "mcsim/app/history/backtest_stories.hpp"
+#include "mcsim/app/history/next_commands.hpp"
 #include "mcsim/app/run/run_command.hpp"
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -20,16 +22,32 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The hour of the day at virtual time 0, where the scenario's clocks are.
-std::int64_t first_hour(const std::string& scenario) {
-  const auto tree = read_json_file(scenario, scenario);
-  if (!tree) return 0;
-  const JsonNode* const start = tree->root.find("start");
-  const JsonNode* const ahead = tree->root.find("utc_offset");
+std::int64_t first_hour(const JsonNode& scenario) {
+  const JsonNode* const start = scenario.find("start");
+  const JsonNode* const ahead = scenario.find("utc_offset");
   const std::int64_t instant = start == nullptr ? 0 : read_instant(start->text).value_or(0);
   const Duration offset =
       ahead == nullptr ? Duration{} : read_utc_offset(ahead->text).value_or(Duration{});
   const std::int64_t hours = instant / 3600 + offset / std::chrono::hours(1);
   return (hours % 24 + 24) % 24;
+}
+
+/// Some host of the first cluster; empty: it has none.
+std::string first_host(const JsonNode& scenario) {
+  const JsonNode* at = scenario.find("clusters");
+  for (const char* const key : {"hosts", "name"}) {
+    if (at == nullptr || at->children.empty()) return "";
+    at = at->children.front().find(key);
+  }
+  const bool is_one = at != nullptr && at->text.find('[') == std::string::npos;
+  return is_one ? at->text : "";
+}
+
+/// With an empty line between them.
+std::string text_of(const std::vector<std::string>& stories) {
+  std::string text;
+  for (const std::string& story : stories) text += (text.empty() ? "" : "\n") + story;
+  return text;
 }
 
 std::optional<Diagnostic> write_table(const std::string& path, std::string_view text) {
@@ -74,16 +92,31 @@ ExitCode backtest_command(const BacktestRequest& request, const Registry& regist
         {{about_file(run.input, "has no job with a recorded start that started in the run")}},
         ExitCode::bad_input);
   Backtest backtest{.told = *std::move(told), .groups = {}, .spans = {}};
+  if (request.stories > 0) {
+    const auto most = static_cast<std::size_t>(request.stories);
+    auto stories = backtest_stories({.folder = request.folder,
+                                     .scenario = run.input,
+                                     .programs = request.programs,
+                                     .jobs = farthest(backtest.told, most)},
+                                    backtest.told, registry);
+    if (!stories) return fail(stories.error(), ExitCode::run_failed);
+    backtest.stories = *std::move(stories);
+  }
   const std::string scenario = (fs::path(request.folder) / "scenario.json").string();
-  backtest.groups = groups_of(backtest.told, first_hour(scenario));
+  const auto tree = read_json_file(scenario, scenario);
+  if (!tree) return fail(tree.error(), ExitCode::run_failed);
+  backtest.groups = groups_of(backtest.told, first_hour(tree->root));
   const double span = std::chrono::duration<double>(*every).count();
   backtest.spans = means_over_time(backtest.told, span > 0 ? span : usual_span(backtest.told));
   for (const auto& [name, text] : {std::pair("backtest.csv", groups_csv(backtest.groups)),
-                                   std::pair("backtest_series.csv", spans_csv(backtest.spans))})
+                                   std::pair("backtest_series.csv", spans_csv(backtest.spans)),
+                                   std::pair(stories_file, text_of(backtest.stories))})
     if (auto why = write_table((fs::path(request.folder) / name).string(), text))
       return fail({{*why}}, ExitCode::run_failed);
   console.out << backtest_text(backtest, request.program, request.folder, console.out_width())
               << "results in: " << request.folder << '\n';
+  if (const std::string host = first_host(tree->root); is_folder && !host.empty())
+    console.out << more_hosts_command(request.program, run.input, host);
   return ExitCode::done;
 }
 

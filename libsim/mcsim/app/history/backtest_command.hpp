@@ -1,6 +1,7 @@
 // mcsim backtest: a recorded history is run again, and compared with what really happened.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -17,13 +18,15 @@ struct BacktestRequest {
   std::vector<std::string> sets;  ///< --set PATH=VALUE
   PolicyOptions programs;
   std::string warnings = "first";
+  std::int64_t stories = 10;  ///< --stories: of how many jobs, those that differ most
   std::string every{};  ///< --every: the length of spans of the series; empty: by the history's
   std::string command_line;
   std::string program = "mcsim";
 };
 
-/// Runs, and writes backtest.csv (groups of jobs) and backtest_series.csv (slots in use and jobs
-/// that wait, over time) beside the results of the run. Errors become exit codes.
+/// Runs, and writes backtest.csv (groups of jobs), backtest_series.csv (slots in use and jobs that
+/// wait, over time) and backtest_stories.txt (the jobs that differ most) beside the results of the
+/// run. Errors become exit codes.
 ExitCode backtest_command(const BacktestRequest& request, const Registry& registry,
                           const Console& console);
 

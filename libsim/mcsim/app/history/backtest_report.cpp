@@ -41,11 +41,12 @@ std::string sentences(const Backtest& backtest) {
     text += counted(told.never_here, "job") + " that really started did not start in the run.\n";
   if (told.never_really > 0)
     text += counted(told.never_really, "job") + " never really started, and are not compared.\n";
-  text += "Of 100 jobs, " + fixed(100 * share_within(told, 0), 0) +
+  const StartDistances distances(told);
+  text += "Of 100 jobs, " + fixed(100 * distances.share_within(0), 0) +
           " started at the second at which they really started, 50 within " +
-          time_of(seconds_of_share(told, 0.5)) + " of it, 90 within " +
-          time_of(seconds_of_share(told, 0.9)) + ", 95 within " +
-          time_of(seconds_of_share(told, 0.95)) + ".\n";
+          time_of(distances.seconds_of_share(0.5)) + " of it, 90 within " +
+          time_of(distances.seconds_of_share(0.9)) + ", 95 within " +
+          time_of(distances.seconds_of_share(0.95)) + ".\n";
   SpanMeans mean;
   double apart = 0;
   for (const SpanMeans& span : backtest.spans) {
@@ -101,7 +102,14 @@ std::string backtest_text(const Backtest& backtest, const std::string& program,
   const std::string jobs = job_table(backtest, width);
   if (jobs.empty()) return text;
   const std::size_t worst = farthest(backtest.told, 1).front();
-  return text + '\n' + jobs + "why: " + program + " explain " + shell_word(folder) + " --job " +
+  text += '\n' + jobs;
+  if (!backtest.stories.empty()) {
+    text += '\n' + backtest.stories.front();
+    if (backtest.stories.size() > 1)
+      text += "likewise of " + counted(backtest.stories.size() - 1, "other job") + ": " + folder +
+              "/" + stories_file + '\n';
+  }
+  return text + "more: " + program + " explain " + shell_word(folder) + " --job " +
          shell_word(backtest.told.jobs[worst].id) + '\n';
 }
 

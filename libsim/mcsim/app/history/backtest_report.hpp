@@ -10,10 +10,13 @@
 
 namespace mcsim::app {
 
+inline constexpr const char* stories_file = "backtest_stories.txt";
+
 struct Backtest {
   ToldJobs told;
   std::vector<GroupNearness> groups;
   std::vector<SpanMeans> spans;
+  std::vector<std::string> stories{};  ///< of the jobs that differ most, the worst first
 };
 
 /// For people: how near starts are, in sentences; waits by group; the jobs that differ most.

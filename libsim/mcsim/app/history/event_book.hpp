@@ -3,72 +3,52 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "mcsim/app/history/recorded_action.hpp"
+#include "mcsim/base/names.hpp"
 #include "mcsim/trace/lsb_event.hpp"
 
 namespace mcsim::app {
 
-/// A job, or with an index an element of its array.
-struct RecordedJob {
-  std::int64_t job = 0;
-  std::int64_t element = 0;
-
-  auto operator<=>(const RecordedJob&) const = default;
-};
-
-/// What is known of one job. Times: seconds since 1970.
+/// What is known of one job. Names are ids of EventBook::name(). Times: seconds since 1970.
 struct JobEvents {
-  std::string user;
-  std::string group;  ///< bsub -G; empty: none
-  std::string queue;  ///< that it was submitted to
-  std::string name;   ///< bsub -J
-  std::int64_t submitted = 0;
+  NameId user = none<NameId>;
+  NameId group = none<NameId>;  ///< bsub -G
+  NameId queue = none<NameId>;  ///< that it was submitted to
+  NameId name = none<NameId>;   ///< bsub -J
+  NameId project = none<NameId>;
+  NameId app = none<NameId>;
+  NameId res_req = none<NameId>;
+  NameId depends = none<NameId>;      ///< bsub -w, before any bmod
+  NameId asked_hosts = none<NameId>;  ///< bsub -m, before any bmod: words between blanks
+  NameId hosts = none<NameId>;        ///< of its last start: words between blanks
+  NameId cluster = none<NameId>;      ///< that it is in now; none: where it was submitted
+  NameId exit_codes = none<NameId>;   ///< of runs after which it was requeued, between blanks
+  std::uint32_t modified = 0;         ///< bits of SubmitOption, and begin_modified
+  std::int64_t first_at = 0;          ///< of the first record about it
+  std::int64_t submitted = 0;         ///< 0: its JOB_NEW is not there
+  std::int64_t begin = 0;             ///< bsub -b, before any bmod
+  std::int64_t options = 0;
+  std::int64_t processors = 0;
   std::int64_t run_limit = -1;       ///< s
   std::int64_t user_priority = -1;   ///< bsub -sp
   std::int64_t suspended = 0;        ///< s that it was suspended after its last start
   std::int64_t suspended_since = 0;  ///< 0: it is not suspended now
   std::int64_t started = 0;          ///< of its last start; 0: none yet
-  bool has_ended = false;
-  bool has_record = false;  ///< in lsb.acct
-  std::uint32_t starts = 0;
-  std::uint32_t forwards = 0;
-  std::uint32_t returns = 0;
-};
+  std::int64_t ended = 0;            ///< 0: not yet
+  std::int64_t exit_status = 0;      ///< likewise
+  bool is_brequeued = false;         ///< somebody has asked for a requeue of this run
+  bool is_done = false;              ///< it has ended well
+  bool has_record = false;           ///< in lsb.acct; of an array: that of its pending elements
 
-/// Something that somebody did.
-struct RecordedAction {
-  enum class Kind : std::uint8_t {
-    bswitch,
-    btop,
-    bbot,
-    bstop,
-    bresume,
-    qopen,
-    qclose,
-    qact,
-    qinact,
-    hopen,
-    hclose
-  };
-
-  std::int64_t at = 0;
-  Kind kind{};
-  RecordedJob job;
-  std::string name;           ///< a queue or a host
-  std::int64_t position = 0;  ///< of btop and bbot, from 1
-  bool by_admin = false;      ///< of btop and bbot: not by the user of the job
-
-  bool is_about_job() const { return kind < Kind::qopen; }
-  bool is_about_host() const { return kind >= Kind::hopen; }
-  bool names_queue() const {
-    return kind == Kind::bswitch || (!is_about_job() && !is_about_host());
-  }
+  static constexpr std::uint32_t begin_modified = 0x80000000;
+  bool is_modified(std::int64_t option) const { return (modified & option) != 0; }
 };
 
 class EventBook {
@@ -76,40 +56,62 @@ class EventBook {
   /// The next record. Records come in the order of the file.
   void take(const trace::LsbEvent& event);
 
+  /// Which of the jobs with this number it is that was submitted at `submitted` and ended at
+  /// `ended`; none: nothing is known of it.
+  std::optional<std::uint32_t> life_of(std::int64_t job, std::int64_t submitted,
+                                       std::int64_t ended) const;
   /// Of a job: what is known of it, or of its array; null: nothing.
   const JobEvents* find(RecordedJob job) const;
+  std::string_view name(NameId id) const { return names_.name(id); }
   const std::vector<RecordedAction>& actions() const { return actions_; }
   std::uint64_t forwards() const { return forwards_; }
   std::uint64_t returns() const { return returns_; }
   std::uint64_t accepted() const { return accepted_; }
   std::uint64_t submitted() const { return submitted_; }
   std::uint64_t starts() const { return starts_; }
-  /// lsb.acct has a record of the job.
+  /// Runs that somebody ended by brequeue.
+  std::uint64_t brequeued() const { return brequeued_; }
+  /// What bmod has changed that no action of a scenario changes: -n, -R, -W ...
+  std::uint64_t other_changes() const { return other_changes_; }
+  /// Of the last record.
+  std::int64_t last_at() const { return last_at_; }
+  /// lsb.acct has a record of the job, or of elements of an array that were still pending.
   void note_record(RecordedJob job);
-  /// Jobs that lsb.acct has no record of, by what became of them.
-  struct Missing {
-    std::uint64_t ended = 0;
-    std::uint64_t running = 0;
-    std::uint64_t waiting = 0;
-  };
-  Missing missing() const;
+  /// Calls visit(job, what is known) for each one of which lsb.acct has no record.
+  void visit_missing(const std::function<void(RecordedJob, const JobEvents&)>& visit) const;
+  /// Whether something is known of the job itself, and not of its array alone.
+  bool has(RecordedJob job) const { return jobs_.contains(job); }
   /// The cluster that mbatchd was of; empty: no record says it.
   const std::string& cluster() const { return cluster_; }
 
  private:
+  RecordedJob key_of(std::int64_t job, std::int64_t element) const;
   JobEvents& of(const trace::LsbEvent& event);
+  JobEvents& element_of(RecordedJob key, std::int64_t at);
+  NameId id(std::string_view text);
+  NameId id_of(const std::vector<std::string_view>& words);
+  void take_new(const trace::LsbEvent& event);
+  void take_start(const trace::LsbEvent& event);
   void take_status(const trace::LsbEvent& event);
+  void take_modify(const trace::LsbEvent& event);
+  void note_modified(RecordedJob job, std::uint32_t bits);
   void take_signal(const trace::LsbEvent& event);
-  void act(const trace::LsbEvent& event, RecordedAction::Kind kind, std::string_view name = {});
+  RecordedAction& act(const trace::LsbEvent& event, RecordedAction::Kind kind,
+                      std::string_view name = {});
 
+  NameTable names_;
   std::map<RecordedJob, JobEvents> jobs_;
+  std::map<std::int64_t, std::uint32_t> lives_;  ///< of numbers that came again, from 1
   std::vector<RecordedAction> actions_;
   std::string cluster_;
+  std::int64_t last_at_ = 0;
   std::uint64_t forwards_ = 0;
   std::uint64_t returns_ = 0;
   std::uint64_t accepted_ = 0;
   std::uint64_t submitted_ = 0;
   std::uint64_t starts_ = 0;
+  std::uint64_t brequeued_ = 0;
+  std::uint64_t other_changes_ = 0;
 };
 
 }  // namespace mcsim::app

@@ -48,6 +48,9 @@ void HiddenRecords::hide_slots(std::string_view& entry) {
 }
 
 void HiddenRecords::hide_job_name(std::string_view& name) {
+  // bmod -J "%3", the limit of an array, names nothing.
+  if (name.find_first_not_of("%0123456789") == std::string_view::npos && name.starts_with('%'))
+    return;
   auto found = job_names_.find(name);
   if (found == job_names_.end()) {
     if (job_names_.size() == most_job_names) job_names_.clear();
@@ -57,15 +60,14 @@ void HiddenRecords::hide_job_name(std::string_view& name) {
   name = found->second;
 }
 
-void HiddenRecords::hide_dependency(std::string_view& text) {
-  if (text.empty()) return;
+bool HiddenRecords::hide_dependency(std::string_view& text) {
+  if (text.empty()) return true;
   const std::string meant = trace::without_doubled_quotes(text);
   depends_.clear();
-  if (has_pattern(meant))
-    ++patterns_;
-  else
-    depends_ = with_doubled_quotes(hidden_words(names_, WordKind::dependency, meant));
+  const bool is_hidden = !has_pattern(meant);
+  if (is_hidden) depends_ = with_doubled_quotes(hidden_words(names_, WordKind::dependency, meant));
   text = depends_;
+  return is_hidden;
 }
 
 void HiddenRecords::hide(trace::FinishRecord& record) {
@@ -73,9 +75,7 @@ void HiddenRecords::hide(trace::FinishRecord& record) {
   hide_words(WordKind::persons, record.group);
   hide_words(WordKind::queues, record.queue);
   hide_words(WordKind::requirement, record.res_req);
-  hide_words(WordKind::requirement, record.effective_res_req);
-  hide_dependency(record.depends);
-  hide(NameFamily::host, record.from_host);
+  if (!hide_dependency(record.depends)) ++patterns_;
   for (std::string_view& host : record.asked_hosts) hide_words(WordKind::hosts, host);
   for (std::string_view& host : record.hosts) hide_slots(host);
   hide_job_name(record.name);
@@ -90,8 +90,11 @@ void HiddenRecords::hide(trace::LsbEvent& event) {
   hide_words(WordKind::persons, event.group);
   hide_words(WordKind::queues, event.queue);
   hide_words(WordKind::requirement, event.res_req);
-  event.depends = {};  // of no use to anybody
+  hide_dependency(event.depends);
+  for (std::string_view& host : event.asked_hosts) hide_words(WordKind::hosts, host);
+  for (std::string_view& host : event.hosts) hide_slots(host);
   hide(NameFamily::host, event.host);
+  hide(NameFamily::app, event.app);
   hide_job_name(event.name);
   hide_project(event.project);
   hide(NameFamily::cluster, event.cluster);

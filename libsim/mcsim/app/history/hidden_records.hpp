@@ -32,7 +32,8 @@ class HiddenRecords {
   void hide_words(WordKind kind, std::string_view& text);
   void hide_slots(std::string_view& entry);
   void hide_job_name(std::string_view& name);
-  void hide_dependency(std::string_view& text);
+  /// False: it cannot be hidden, and is left out.
+  bool hide_dependency(std::string_view& text);
 
   Pseudonyms& names_;
   using Known = std::map<std::string, std::string, std::less<>>;

@@ -1,6 +1,7 @@
 // Imports the history of a site.
 #include "mcsim/app/history/import_history.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <ostream>
@@ -9,9 +10,12 @@
 #include "mcsim/app/base/interrupt.hpp"
 #include "mcsim/app/history/anonymise_key.hpp"
 #include "mcsim/app/history/event_book.hpp"
+#include "mcsim/app/history/guessed_hosts.hpp"
 #include "mcsim/app/history/hidden_records.hpp"
 #include "mcsim/app/history/history_records.hpp"
 #include "mcsim/app/history/job_rows.hpp"
+#include "mcsim/app/history/lava_family.hpp"
+#include "mcsim/app/history/next_commands.hpp"
 #include "mcsim/app/history/read_progress.hpp"
 #include "mcsim/app/history/record_files.hpp"
 #include "mcsim/app/history/site_conf.hpp"
@@ -35,16 +39,24 @@ constexpr std::string_view rejected_name = "not_understood.txt";
 constexpr std::string_view words_of_losses[] = {
     "records of jobs that ended before --from",
     "records of jobs that were submitted at --to or later",
-    "records of elements of job arrays that were killed before they started, many in a record",
+    "records of elements of job arrays that were killed before they started, without their "
+    "indices",
     "records with times that contradict each other",
+    "jobs that only lsb.events has, and not their submission; or arrays that are no arrays",
     "jobs that were killed before they started: how long they would have run is not known, and "
     "taken for 0 s",
-    "jobs that were forwarded and ran in another cluster: here they wait for hosts of this one",
+    "jobs that were forwarded and ran in another cluster: here they run in this one",
     "jobs that came from another cluster: here they are submitted when they came",
     "jobs that ran at --from: they are submitted then, with the rest of their run time",
     "jobs that waited at --from: they are submitted then",
     "jobs that waited for others (bsub -w): they do here, too",
-    "jobs that required resources that nobody knows without --conf: they require none"};
+    "jobs that asked for n to m slots: here they may have others than they had, for the same time",
+    "jobs that required resources that nobody knows without --conf: they require none",
+    "jobs that ended by lsb.events, and that lsb.acct does not have: they are as lsb.events says",
+    "jobs that ran at the end of the history, when nobody knew how long they would: as if they had "
+    "ended then (status RUN in the table)",
+    "jobs that waited at the end of the history: as if they would run as long as jobs of their "
+    "queue did on average, at most to their limit (status PEND)"};
 
 static_assert(std::size(words_of_losses) == record_losses);
 
@@ -69,26 +81,32 @@ class Import {
     if (Diagnostics why = records_->read_events(files_, hidden, events_); why.has_errors())
       return refuse(why);
     JobRows rows(sorter_, events_, *window);
-    if (request_.conf.empty()) rows.knows_no_resources();
+    if (request_.conf.empty()) rows.has_no_conf();
     if (Diagnostics why = read_jobs(rows); why.has_errors()) return refuse(why);
     progress_.clear();
     if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = files_.close()) return refuse({{*why}}, ExitCode::run_failed);
     if (sorter_.rows() == 0) {
+      tell_of_records("first: ");
       tell(rows);
       return refuse({{about_file(request_.acct.front(), "has no job that could be simulated")}});
     }
     SiteFacts facts = rows.facts();
     for (const RecordedAction& action : events_.actions())
       if (action.names_queue()) facts.queues.insert(action.name);
+    const bool is_nowhere = facts.hosts.empty() && request_.conf.empty() && request_.hosts.empty();
+    if (is_nowhere) facts.hosts[pool_host] = facts.most_slots;
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
+    if (request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf)
+      parts.session_interval = lava_interval(folder_.path_of("conf/lsb.params"));
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
             "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
       return refuse({{*why}}, ExitCode::run_failed);
     if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
+    tell_of_records("see " + std::string(rejected_name) + ", first ");
     tell(rows);
     if (const std::uint64_t earlier = sorter_.rows() - rows.written(); earlier > 0)
       warn("records of runs that were requeued, of which the last one counts: " +
@@ -97,9 +115,13 @@ class Import {
       warn("jobs with a number that another one had before them: " +
            std::to_string(rows.renumbered()) + ", numbered anew from " +
            std::to_string(JobNumbers::apart) + " on");
-    tell_missing();
+    tell_events(facts);
     tell_hidden();
-    guess(parts, facts);
+    if (is_nowhere)
+      warn("no record says where a job ran: one host, " + std::string(pool_host) +
+           ", has room for the largest one");
+    else
+      guess(parts, facts);
     report(rows, facts);
     return ExitCode::done;
   }
@@ -148,10 +170,13 @@ class Import {
   }
 
   Diagnostics read_jobs(JobRows& rows) {
-    return records_->read(files_, [&](trace::FinishRecord& record) {
+    Diagnostics why = records_->read(files_, [&](trace::FinishRecord& record) {
       if (hidden_) hidden_->hide(record);
       return rows.take(record);
     });
+    if (why.has_errors()) return why;
+    if (auto failure = rows.take_missing()) why.add(*std::move(failure));
+    return why;
   }
 
   SiteParts parts_of(const Window& window, const SiteFacts& facts) const {
@@ -185,10 +210,24 @@ class Import {
     return failure;
   }
 
+  /// `before`: what stands before the place of the first one.
+  void tell_of_records(const std::string& before) {
+    for (const auto& [what, mistakes] : files_.counts().mistaken)
+      warn("records that are not understood, because of " + what + ": " +
+           std::to_string(mistakes.count) + ", left out: " + before + mistakes.first);
+    const auto& others = files_.counts().others;
+    if (request_.kind != HistoryKind::lsf) return;
+    if (others.contains("JOB_NEW"))
+      warn(
+          "records of lsb.events (JOB_NEW) are among those of lsb.acct, and not read there: give "
+          "their file with --events");
+    if (others.contains("JOB_FINISH"))
+      warn(
+          "records of lsb.acct (JOB_FINISH) are among those of lsb.events, and not read there: "
+          "give their file with --acct");
+  }
+
   void tell(const JobRows& rows) {
-    for (const auto& [what, count] : files_.counts().mistaken)
-      warn("records that are not understood, because of " + what + ": " + std::to_string(count) +
-           ", left out: see " + std::string(rejected_name));
     for (std::size_t why = 0; why < record_losses; ++why) {
       const std::uint64_t count = rows.lost(static_cast<RecordLoss>(why));
       if (count == 0) continue;
@@ -198,17 +237,18 @@ class Import {
     }
   }
 
-  /// Jobs that only lsb.events knows.
-  void tell_missing() {
-    const EventBook::Missing missing = events_.missing();
-    for (const auto& [count, what] :
-         {std::pair(missing.running, "ran"), std::pair(missing.waiting, "waited")})
-      if (count > 0)
-        warn("jobs that still " + std::string(what) +
-             " at the end of lsb.events: " + std::to_string(count) + ", left out");
-    if (missing.ended > 0)
-      warn("jobs that ended by lsb.events, but that lsb.acct does not have: " +
-           std::to_string(missing.ended) + ", left out");
+  /// What lsb.events has beside, and a scenario cannot say.
+  void tell_events(const SiteFacts& facts) {
+    if (!facts.requeued.empty() && request_.conf.empty())
+      warn("queues requeued jobs by their exit codes: REQUEUE_EXIT_VALUES of " +
+           counted(facts.requeued.size(), "queue") + " is guessed from these");
+    if (events_.brequeued() > 0)
+      warn("runs that somebody ended by brequeue: " + std::to_string(events_.brequeued()) +
+           ": here these jobs run once");
+    if (events_.other_changes() > 0)
+      warn("what bmod changed of limits, slots, requirements and priorities, " +
+           std::to_string(events_.other_changes()) +
+           " times: here jobs have it from their submission on");
   }
 
   void tell_hidden() {
@@ -234,9 +274,18 @@ class Import {
                   counted(facts.queues.size(), "queue") +
                   " that jobs name, with LSF's defaults: limits, shares and priorities of the "
                   "site are yours to add");
+    if (parts.session_interval)
+      warn(
+          "a scheduler of the Lava family, which has a session each MBD_SLEEP_TIME: "
+          "JOB_SCHEDULING_INTERVAL is " +
+          std::to_string(*parts.session_interval));
     if (!parts.has_lshosts)
       warn("no --hosts: processors of " + counted(facts.hosts.size(), "host") +
-           " are guessed, as many as slots were in use at a time");
+           " are guessed, as many as slots were in use at a time" +
+           (facts.foreign_hosts == 0
+                ? ""
+                : "; " + std::to_string(facts.foreign_hosts) +
+                      " of them are other clusters', to which jobs were forwarded"));
     if (!parts.has_conf)
       warn("no --conf: " + counted(facts.queues.size(), "queue") +
            " that jobs name, with LSF's defaults");
@@ -258,8 +307,13 @@ class Import {
     for (const auto& [kind, count] : files_.counts().others)
       others += (others.empty() ? "" : ", ") + kind + " " + std::to_string(count);
     if (!others.empty()) console_.out << "records of kinds that are not used: " << others << '\n';
-    console_.out << "next: mcsim run " << shell_word(scenario) << " -o "
-                 << shell_word(folder_.shown_name() + "-run") << '\n';
+    console_.out << "next: " << request_.program << " backtest " << shell_word(folder_.shown_name())
+                 << " -o " << shell_word(folder_.shown_name() + "-backtest")
+                 << "   # how near the simulation comes to it\n";
+    const auto host =
+        std::ranges::max_element(facts.hosts, {}, [](const auto& one) { return one.second; });
+    if (host != facts.hosts.end())
+      console_.out << more_hosts_command(request_.program, scenario, host->first);
   }
 
   const ImportRequest& request_;

@@ -29,7 +29,7 @@ struct ImportRequest {
   bool anonymise = false;
   std::string anonymise_key{};  ///< a file; empty: a key that nobody keeps
   std::string folder{};         ///< -o
-  bool json = false;
+  std::string program = "mcsim";
 };
 
 }  // namespace mcsim::app

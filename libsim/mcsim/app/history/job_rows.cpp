@@ -3,25 +3,20 @@
 
 #include <algorithm>
 #include <charconv>
-#include <tuple>
 
+#include "mcsim/app/history/missing_jobs.hpp"
 #include "mcsim/config/values/requirement_text.hpp"
-#include "mcsim/text/csv.hpp"
-#include "mcsim/text/put.hpp"
+#include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
 namespace {
 
 constexpr int row_times = 5;  ///< the members of RowTimes
+/// Of one record: more are no array that anybody has had.
+constexpr std::int64_t most_killed_elements = 1'000'000;
 
 using trace::FinishRecord;
 using trace::without_doubled_quotes;
-
-/// Whether a table can have it as it stands, as a text or as a name.
-bool is_plain(std::string_view text) {
-  return !text.empty() && text.find_first_of(",\"'\r\n\t") == std::string_view::npos &&
-         std::string_view("=+-@").find(text.front()) == std::string_view::npos;
-}
 
 /// How many slots a job had, or asked for where it never started.
 std::int64_t slots_of(const FinishRecord& record) {
@@ -31,162 +26,248 @@ std::int64_t slots_of(const FinishRecord& record) {
   return std::max<std::int64_t>({1, record.processors, record.most_processors});
 }
 
+/// bsub -n min,max.
+bool asks_for_range(const FinishRecord& record) {
+  const std::int64_t slots = slots_of(record);
+  return record.processors > 0 && record.processors < record.most_processors &&
+         slots >= record.processors && slots <= record.most_processors;
+}
+
+std::string_view status_of(const FinishRecord& record) {
+  if (record.is_unended) return record.has_started() ? "RUN" : "PEND";
+  return record.is_done() ? "DONE" : "EXIT";
+}
+
+/// The smaller one, where both are limits.
+std::int64_t limit_of(const FinishRecord& record, const JobEvents* known) {
+  return record.run_limit <= 0 && known != nullptr ? known->run_limit : record.run_limit;
+}
+
+std::int64_t elements_in(const std::vector<trace::ElementRange>& ranges) {
+  std::int64_t count = 0;
+  for (const trace::ElementRange& range : ranges) {
+    const bool is_range = range.first > 0 && range.last >= range.first && range.step > 0;
+    if (!is_range || range.last > most_killed_elements) return most_killed_elements + 1;
+    count += (range.last - range.first) / range.step + 1;
+  }
+  return count;
+}
+
 }  // namespace
 
-void JobRows::note_use(std::int64_t from, std::int64_t to) {
-  for (const auto& [host, slots] : hosts_) {
-    changes_.push_back({from, host, slots});
-    changes_.push_back({to, host, -slots});
-  }
-}
-
-/// The hosts of the present record, as exec_hosts of a run has them.
-std::string JobRows::text_of_hosts() {
-  std::string text;
-  for (const auto& [host, slots] : hosts_) {
-    if (!text.empty()) text += ' ';
-    if (slots > 1) text += std::to_string(slots) + "*";
-    text += host_names_[host];
-  }
-  return text;
-}
-
-void JobRows::add(std::string_view cell) {
-  row_ += cell;
-  row_ += ',';
-}
-
-void JobRows::add_number(std::int64_t number) {
-  std::array<char, widest_number> digits;
-  add({digits.data(), put_number(digits.data(), number)});
-}
-
-void JobRows::add_known(std::int64_t number) {
-  if (number > 0)
-    add_number(number);
-  else
-    add({});
-}
-
-/// `text` is of a record, with doubled quotes.
-void JobRows::add_text(std::string_view text) {
-  add(is_plain(text) ? text : csv_field(without_doubled_quotes(text)));
-}
-
-void JobRows::add_name(std::string_view text) {
-  add(is_plain(text) ? text : csv_name(without_doubled_quotes(text)));
-}
-
 std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
-  events_.note_record({record.job, record.element});
-  if (record.element < 0) return lose(RecordLoss::element_range), std::nullopt;
+  const auto life = events_.life_of(record.job, record.submitted, record.ended);
+  if (record.element < 0) return take_killed_elements(record, life);
+  const RecordedJob job{record.job, record.element, life.value_or(0)};
+  if (!life) return take_job(record, job, nullptr);
+  events_.note_record(job);
+  return take_job(record, job, events_.find(job));
+}
+
+/// One record is of all elements of an array that were killed together before they started.
+std::optional<Diagnostic> JobRows::take_killed_elements(const FinishRecord& record,
+                                                        std::optional<std::uint32_t> life) {
+  const std::int64_t count = elements_in(record.elements);
+  if (count == 0 || count > most_killed_elements) {
+    // It may be about all that nothing else is known of.
+    if (life) events_.note_record({record.job, 0, *life});
+    return lose(RecordLoss::element_range), std::nullopt;
+  }
+  FinishRecord one = record;
+  for (const trace::ElementRange& range : record.elements)
+    for (one.element = range.first; one.element <= range.last; one.element += range.step)
+      if (auto failure = take(one)) return failure;
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> JobRows::take_missing() {
+  std::optional<Diagnostic> failure;
+  const std::int64_t end = std::max(events_.last_at(), facts_.last);
+  const std::uint64_t left =
+      MissingJobs(events_, end)
+          .visit([&](RecordedJob job, const JobEvents& known, const FinishRecord& record) {
+            if (failure) return;
+            const std::uint64_t before = sorter_.rows();
+            failure = take_job(record, job, &known);
+            if (sorter_.rows() == before) return;
+            lose(!record.is_unended     ? RecordLoss::only_events
+                 : record.has_started() ? RecordLoss::still_running
+                                        : RecordLoss::still_waiting);
+          });
+  lost_[static_cast<std::size_t>(RecordLoss::no_submission)] += left;
+  return failure;
+}
+
+std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, RecordedJob job,
+                                            const JobEvents* known) {
+  auto times = times_of(record);
+  if (!times) return std::nullopt;
+  const std::string queue = known != nullptr && known->queue != none<NameId>
+                                ? std::string(events_.name(known->queue))
+                                : without_doubled_quotes(record.queue);
+  std::int64_t run = run_of(record, queue, known);
+  note_losses(record);
+  use_.hosts_of(record.hosts);
+  const bool is_here = record.destination_cluster.empty() || !resources_.empty();
+  if (is_here && record.has_started()) use_.note(times->started, times->finished);
+  cut_to_window(*times, run);
+  // bsub -b: one that had come says nothing more.
+  const bool is_moved = known != nullptr && known->is_modified(JobEvents::begin_modified);
+  const std::int64_t begin = is_moved ? known->begin : record.begin;
+  if (begin > times->submitted && begin <= UINT32_MAX) times->begin = begin;
+  // A kill in the second of the submission comes behind it.
+  if (times->cancelled != 0) times->cancelled = std::max(times->cancelled, times->submitted + 1);
+  note_facts(record, *times, queue, known);
+  const std::int64_t number = numbers_.own(record.job, record.submitted);
+  for (const RecordedJob acted : {job, RecordedJob{job.job, 0, job.life}})
+    if (about_.contains(acted)) numbered_[acted] = number;
+  return add_row(record, *times, number, run, queue, known);
+}
+
+/// None: the record gives no row.
+std::optional<RowTimes> JobRows::times_of(const FinishRecord& record) {
   RowTimes times{.submitted = record.submitted,
                  .cancelled = 0,
                  .started = record.started,
                  .finished = record.ended};
-  if (times.submitted <= 0 || times.submitted > UINT32_MAX || record.job < 0 ||
-      times.finished < times.submitted ||
-      (times.started != 0 && (times.started < times.submitted || times.finished < times.started)))
-    return lose(RecordLoss::no_time), std::nullopt;
+  const bool is_good =
+      times.submitted > 0 && times.submitted <= UINT32_MAX && record.job >= 0 &&
+      times.finished >= times.submitted &&
+      (times.started == 0 || (times.started >= times.submitted && times.finished >= times.started));
+  if (!is_good) return lose(RecordLoss::no_time), std::nullopt;
   if (window_.from && times.finished < *window_.from)
     return lose(RecordLoss::before_window), std::nullopt;
   if (window_.to && times.submitted >= *window_.to)
     return lose(RecordLoss::behind_window), std::nullopt;
-
-  const std::int64_t job = numbers_.own(record.job, record.submitted);
-  const JobEvents* const events = events_.find({record.job, record.element});
-  std::int64_t run = 0;
-  if (!record.has_started()) {
+  if (!record.has_started() && !record.is_unended) {
     lose(RecordLoss::never_started);
     times.cancelled = times.finished;
-  } else if (record.run_time > 0) {
-    run = record.run_time;
-  } else {
-    run = times.finished - times.started;
-    if (events != nullptr) run -= std::min(run, events->suspended);
   }
+  return times;
+}
+
+std::int64_t JobRows::run_of(const FinishRecord& record, const std::string& queue,
+                             const JobEvents* known) {
+  if (!record.has_started())
+    return record.is_unended ? usual_run(queue, limit_of(record, known)) : 0;
+  std::int64_t run = record.run_time;
+  if (run <= 0) {
+    run = record.ended - record.started;
+    if (known != nullptr) run -= std::min(run, known->suspended);
+  }
+  // A run that its limit ends lasts as long as that; the table must have a longer one.
+  constexpr std::int64_t by_run_limit = 5;  // lsbatch.h, TERM_RUNLIMIT
+  const std::int64_t limit = limit_of(record, known);
+  if (record.exit_info == by_run_limit && limit > 0) run = std::max(run, limit + 1);
+  if (record.is_unended) return run;
+  Runs& runs = runs_[queue];
+  ++runs.jobs;
+  runs.seconds += run;
+  return run;
+}
+
+/// How long a job runs that has not started: as long as those of its queue did on average, which
+/// its limit cuts off.
+std::int64_t JobRows::usual_run(const std::string& queue, std::int64_t limit) const {
+  const auto found = runs_.find(queue);
+  const bool is_known = found != runs_.end() && found->second.jobs > 0;
+  std::int64_t run =
+      is_known ? found->second.seconds / found->second.jobs : std::max<std::int64_t>(limit, 0);
+  if (limit > 0) run = std::min(run, limit);
+  return run;
+}
+
+void JobRows::note_losses(const FinishRecord& record) {
   if (!record.destination_cluster.empty()) lose(RecordLoss::ran_elsewhere);
   if (!record.source_cluster.empty()) lose(RecordLoss::came_from_afar);
   if (!record.depends.empty()) lose(RecordLoss::dependency);
+  if (asks_for_range(record)) lose(RecordLoss::range);
+}
 
-  hosts_.clear();
-  const bool is_here = record.destination_cluster.empty();
-  trace::visit_hosts(record.hosts, [&](std::string_view name, std::int32_t slots) {
-    auto found = host_ids_.find(name);
-    if (found == host_ids_.end()) {
-      const auto id = static_cast<std::uint32_t>(host_names_.size());
-      found = host_ids_.emplace(without_doubled_quotes(name), id).first;
-      host_names_.push_back(found->first);
-    }
-    if (!hosts_.empty() && hosts_.back().first == found->second)
-      hosts_.back().second += slots;
-    else
-      hosts_.emplace_back(found->second, slots);
-  });
-  if (is_here && record.has_started()) note_use(times.started, times.finished);
+/// A job that was there at --from comes then, with what it has still to do.
+void JobRows::cut_to_window(RowTimes& times, std::int64_t& run) {
+  if (!window_.from || times.submitted >= *window_.from) return;
+  const bool was_running = times.started != 0 && times.started < *window_.from;
+  lose(was_running ? RecordLoss::running_at_from : RecordLoss::waiting_at_from);
+  if (was_running) run -= std::min(run, *window_.from - times.started);
+  times.submitted = *window_.from;
+  if (was_running) times.started = *window_.from;
+}
 
-  if (window_.from && times.submitted < *window_.from) {
-    const bool was_running = times.started != 0 && times.started < *window_.from;
-    lose(was_running ? RecordLoss::running_at_from : RecordLoss::waiting_at_from);
-    if (was_running) run -= std::min(run, *window_.from - times.started);
-    times.submitted = *window_.from;
-    if (was_running) times.started = *window_.from;
-  }
-  // bsub -b: one that had come says nothing more.
-  if (record.begin > times.submitted && record.begin <= UINT32_MAX) times.begin = record.begin;
-  // A kill in the second of the submission comes behind it.
-  if (times.cancelled != 0) times.cancelled = std::max(times.cancelled, times.submitted + 1);
+void JobRows::note_facts(const FinishRecord& record, const RowTimes& times,
+                         const std::string& queue, const JobEvents* known) {
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
   facts_.last = std::max(facts_.last, times.finished);
-  const std::string queue = without_doubled_quotes(
-      events != nullptr && !events->queue.empty() ? events->queue : record.queue);
-  if (!facts_.queues.contains(queue)) facts_.queues.insert(queue);
+  facts_.is_lava = facts_.is_lava && record.is_lava;
+  facts_.most_slots = std::max(facts_.most_slots, slots_of(record));
+  if (queue != last_queue_) facts_.queues.insert(last_queue_ = queue);
   if (record.is_exclusive() && !facts_.exclusive.contains(queue)) facts_.exclusive.insert(queue);
   if (!record.app.empty()) facts_.apps.insert(without_doubled_quotes(record.app));
+  if (known != nullptr && known->exit_codes != none<NameId>)
+    for (const std::string_view code : split_words(events_.name(known->exit_codes)))
+      facts_.requeued[queue].emplace(code);
+}
 
-  for (const RecordedJob acted :
-       {RecordedJob{record.job, record.element}, RecordedJob{record.job, 0}})
-    if (about_.contains(acted)) acted_.insert(acted);
-  std::int64_t limit = record.run_limit;
-  if (limit <= 0 && events != nullptr) limit = events->run_limit;
-  std::string requirement = without_doubled_quotes(record.res_req);
-  if (!resources_.empty() && !requirement.empty() && !is_known(requirement)) {
-    lose(RecordLoss::requirement);
-    requirement.clear();
-  }
-  requirement = csv_field(requirement);
+std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const RowTimes& times,
+                                           std::int64_t number, std::int64_t run,
+                                           const std::string& queue, const JobEvents* known) {
   row_.clear();
-  for (const std::int64_t time :
-       {times.submitted, times.cancelled, times.begin, times.started, times.finished})
-    add_number(time);
-  add_number(job);
-  add_known(record.element);
-  add_name(record.user);
-  if (events != nullptr)
-    add(csv_name(events->group));
+  for (const std::int64_t time : {times.submitted, times.cancelled, times.begin, times.started,
+                                  record.is_unended ? 0 : times.finished})
+    row_.add_number(time);
+  row_.add_number(number);
+  row_.add_known(record.element);
+  row_.add_name(record.user);
+  if (known != nullptr && known->group != none<NameId>)
+    row_.add_meant_name(events_.name(known->group));
   else
-    add_name(record.group);
-  add(csv_name(queue));
-  add_name(record.project);
-  add_name(record.app);
-  add_number(slots_of(record));
-  add_number(run);
-  add_known(limit);
-  add_known((record.max_memory + 1023) / 1024);
-  add(requirement);
+    row_.add_name(record.group);
+  row_.add_meant_name(queue);
+  row_.add_name(record.project);
+  row_.add_name(record.app);
+  const bool has_range = asks_for_range(record);
+  row_.add_known(has_range ? record.processors : 0);
+  row_.add_number(has_range ? record.most_processors : slots_of(record));
+  row_.add_number(run);
+  row_.add_known(limit_of(record, known));
+  row_.add_known((record.max_memory + 1023) / 1024);
+  row_.add_meant_text(requirement_of(record));
+  row_.add_meant_text(asked_hosts(record, known));
+  row_.add(record.is_exclusive() ? "true" : "");
+  row_.add_known(known != nullptr ? known->user_priority : record.user_priority);
+  row_.add_name(record.name);
+  if (known != nullptr && known->is_modified(trace::SubmitOption::depends))
+    row_.add_meant_text(events_.name(known->depends));
+  else
+    row_.add_text(record.depends);
+  if (record.is_unended)
+    row_.add({});
+  else
+    row_.add_number(record.exit_code());
+  const bool has_codes = known != nullptr && known->exit_codes != none<NameId>;
+  row_.add(has_codes ? std::string(events_.name(known->exit_codes)) + " " +
+                           std::to_string(record.exit_code())
+                     : "");
+  row_.add(status_of(record));
+  row_.add_meant_text(use_.text());
+  return sorter_.add({times.submitted, number, record.element}, row_.text());
+}
+
+std::string JobRows::asked_hosts(const FinishRecord& record, const JobEvents* known) const {
+  if (known != nullptr && known->is_modified(trace::SubmitOption::hosts))
+    return std::string(events_.name(known->asked_hosts));
   std::string asked;
   for (const std::string_view host : record.asked_hosts)
     asked += (asked.empty() ? "" : " ") + without_doubled_quotes(host);
-  add(csv_field(asked));
-  add(record.is_exclusive() ? "true" : "");
-  add_known(events != nullptr ? events->user_priority : record.user_priority);
-  add_name(record.name);
-  add_text(record.depends);
-  add_number(record.exit_code());
-  add(record.is_done() ? "DONE" : "EXIT");
-  add(csv_field(text_of_hosts()));
-  row_.pop_back();  // the comma
-  return sorter_.add({times.submitted, job, record.element}, row_);
+  return asked;
+}
+
+/// What it required, where it may be known here.
+std::string JobRows::requirement_of(const FinishRecord& record) {
+  std::string requirement = without_doubled_quotes(record.res_req);
+  if (resources_.empty() || requirement.empty() || is_known(requirement)) return requirement;
+  lose(RecordLoss::requirement);
+  return {};
 }
 
 bool JobRows::is_known(const std::string& requirement) {
@@ -195,28 +276,33 @@ bool JobRows::is_known(const std::string& requirement) {
   return found->second;
 }
 
+std::optional<std::int64_t> JobRows::number_of(RecordedJob job) const {
+  const auto found = numbered_.find(job);
+  return found == numbered_.end() ? std::nullopt : std::optional(found->second);
+}
+
 SiteFacts JobRows::facts() {
-  std::ranges::sort(changes_, {}, [](const Change& change) {
-    return std::tuple(change.host, change.at, change.slots);  // ends first
-  });
-  std::vector<std::int64_t> most(host_names_.size());
-  std::int64_t used = 0;
-  for (std::size_t at = 0; at < changes_.size(); ++at) {
-    const Change& change = changes_[at];
-    if (at == 0 || changes_[at - 1].host != change.host) used = 0;
-    used += change.slots;
-    most[change.host] = std::max(most[change.host], used);
+  facts_.hosts.clear();
+  facts_.foreign_hosts = 0;
+  for (const auto& [name, slots] : use_.most()) {
+    std::string known = name;
+    // host@cluster, as names of hosts cannot be.
+    if (const auto at = known.find('@'); at != std::string::npos) {
+      known[at] = '.';
+      ++facts_.foreign_hosts;
+    }
+    std::int64_t& most = facts_.hosts[known];
+    most = std::max(most, slots);
   }
-  for (const auto& [name, id] : host_ids_)
-    if (most[id] > 0) facts_.hosts[name] = most[id];
   return facts_;
 }
 
 std::string JobRows::header() {
   return "submit_time,cancel_at,begin,start_time,finish_time,job_id,index,user,user_group,submit_"
          "queue,"
-         "project,app,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,name,"
-         "depends,exit_code,status,exec_hosts\n";
+         "project,app,min_slots,slots,run_time,requested_time,mem,res_req,hosts,exclusive,priority,"
+         "name,"
+         "depends,exit_code,exit_codes,status,exec_hosts\n";
 }
 
 std::optional<Diagnostic> JobRows::write(std::int64_t start,

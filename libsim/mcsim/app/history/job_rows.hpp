@@ -13,7 +13,9 @@
 
 #include "mcsim/app/history/event_book.hpp"
 #include "mcsim/app/history/job_numbers.hpp"
+#include "mcsim/app/history/row_cells.hpp"
 #include "mcsim/app/history/row_sorter.hpp"
+#include "mcsim/app/history/used_hosts.hpp"
 #include "mcsim/model/resource.hpp"
 #include "mcsim/trace/lsb_finish.hpp"
 
@@ -32,8 +34,9 @@ struct RowTimes {
 enum class RecordLoss : std::uint8_t {
   before_window,  ///< it ended before --from
   behind_window,  ///< it was submitted after --to
-  element_range,  ///< elements of an array that ended together before they started
+  element_range,  ///< elements of an array that ended together before they started, too many
   no_time,        ///< its times contradict each other
+  no_submission,  ///< only lsb.events has it, and not its submission
   // Kept, but something is guessed or lost:
   never_started,    ///< it was killed before it started: nobody knows how long it would have run
   ran_elsewhere,    ///< it was forwarded, and ran in another cluster
@@ -41,7 +44,11 @@ enum class RecordLoss : std::uint8_t {
   running_at_from,  ///< it was running at --from
   waiting_at_from,  ///< it was waiting at --from
   dependency,       ///< it waited for others
+  range,            ///< it asked for n to m slots
   requirement,      ///< without LSF's files nobody knows what it required
+  only_events,      ///< it has ended, and only lsb.events has it
+  still_running,    ///< it ran at the end of the history
+  still_waiting,    ///< it waited at the end of the history
   count
 };
 inline constexpr std::size_t record_losses = static_cast<std::size_t>(RecordLoss::count);
@@ -56,11 +63,16 @@ struct Window {
 /// What all rows together say of the site.
 struct SiteFacts {
   std::map<std::string, std::int64_t> hosts;  ///< most slots that were in use at a time
+  std::uint64_t foreign_hosts = 0;            ///< how many of them are other clusters'
+  bool is_lava = true;                        ///< as FinishRecord has it, of all records
+  std::int64_t most_slots = 0;                ///< that a job had or asked for
   std::set<std::string> queues;
   std::set<std::string> exclusive;  ///< queues of jobs that wanted hosts for themselves
   std::set<std::string> apps;       ///< application profiles
-  std::int64_t first = 0;           ///< earliest submission; 0: no row
-  std::int64_t last = 0;            ///< latest end
+  /// Of queues: exit codes of runs after which a job was requeued.
+  std::map<std::string, std::set<std::string, std::less<>>> requeued;
+  std::int64_t first = 0;  ///< earliest submission; 0: no row
+  std::int64_t last = 0;   ///< latest end
 };
 
 class JobRows {
@@ -72,15 +84,18 @@ class JobRows {
 
   /// The job of a record. Returns why its row could not be kept: the disk.
   std::optional<Diagnostic> take(const trace::FinishRecord& record);
-  /// Whether the table has a job that somebody has done something to.
-  bool has(RecordedJob job) const { return acted_.contains(job); }
+  /// When all records are taken: the jobs that only lsb.events has.
+  std::optional<Diagnostic> take_missing();
+  /// The number in the table of a job that somebody has done something to; none: it has no row.
+  std::optional<std::int64_t> number_of(RecordedJob job) const;
   /// Jobs whose number another job had had before.
   std::uint64_t renumbered() const { return numbers_.again(); }
   /// Rows of the table; known when it is written: of a job that ended several times, since it was
   /// requeued, the last end counts.
   std::uint64_t written() const { return written_; }
-  /// There are no files of LSF: requirements of other than built-in resources are left out.
-  void knows_no_resources() { resources_ = model::builtin_resources(); }
+  /// There are no files of LSF: requirements of other than built-in resources are left out, and
+  /// hosts of other clusters on which jobs ran are hosts of this one.
+  void has_no_conf() { resources_ = model::builtin_resources(); }
   std::uint64_t lost(RecordLoss why) const { return lost_[static_cast<std::size_t>(why)]; }
   SiteFacts facts();
 
@@ -91,40 +106,47 @@ class JobRows {
                                   const std::function<void(std::string_view)>& out);
 
  private:
-  struct Change {
-    std::int64_t at = 0;
-    std::uint32_t host = 0;
-    std::int64_t slots = 0;
+  /// How long jobs of a queue ran.
+  struct Runs {
+    std::int64_t jobs = 0;
+    std::int64_t seconds = 0;
   };
 
   void lose(RecordLoss why) { ++lost_[static_cast<std::size_t>(why)]; }
-  // Cells of the present row, each with a comma behind it.
-  void add(std::string_view cell);
-  void add_number(std::int64_t number);
-  void add_known(std::int64_t number);  ///< empty where it is 0 or below
-  void add_text(std::string_view text);
-  void add_name(std::string_view text);
-  void note_use(std::int64_t from, std::int64_t to);
-  std::string text_of_hosts();
+  std::optional<Diagnostic> take_killed_elements(const trace::FinishRecord& record,
+                                                 std::optional<std::uint32_t> life);
+  std::optional<Diagnostic> take_job(const trace::FinishRecord& record, RecordedJob job,
+                                     const JobEvents* known);
+  std::optional<RowTimes> times_of(const trace::FinishRecord& record);
+  std::int64_t run_of(const trace::FinishRecord& record, const std::string& queue,
+                      const JobEvents* known);
+  std::int64_t usual_run(const std::string& queue, std::int64_t limit) const;
+  void note_losses(const trace::FinishRecord& record);
+  void cut_to_window(RowTimes& times, std::int64_t& run);
+  void note_facts(const trace::FinishRecord& record, const RowTimes& times,
+                  const std::string& queue, const JobEvents* known);
+  std::optional<Diagnostic> add_row(const trace::FinishRecord& record, const RowTimes& times,
+                                    std::int64_t number, std::int64_t run, const std::string& queue,
+                                    const JobEvents* known);
+  std::string requirement_of(const trace::FinishRecord& record);
+  std::string asked_hosts(const trace::FinishRecord& record, const JobEvents* known) const;
+  bool is_known(const std::string& requirement);
 
   RowSorter& sorter_;
   EventBook& events_;
   Window window_;
   std::array<std::uint64_t, record_losses> lost_{};
-  std::map<std::string, std::uint32_t, std::less<>> host_ids_;
-  std::vector<std::string_view> host_names_;  ///< by id
-  std::vector<Change> changes_;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> hosts_;  ///< of the present record
-  std::set<RecordedJob> about_;                                ///< whom actions are about
-  std::set<RecordedJob> acted_;                                ///< those of them that have a row
-  bool is_known(const std::string& requirement);
-
-  std::vector<ResourceConfig> resources_;  ///< empty: all that jobs require is kept
+  UsedHosts use_;
+  std::set<RecordedJob> about_;                    ///< whom actions are about
+  std::map<RecordedJob, std::int64_t> numbered_;   ///< those of them that have a row
+  std::map<std::string, Runs, std::less<>> runs_;  ///< by queue
+  std::vector<ResourceConfig> resources_;          ///< empty: all that jobs require is kept
   std::map<std::string, bool> known_requirements_;
   JobNumbers numbers_;
   std::uint64_t written_ = 0;
   SiteFacts facts_;
-  std::string row_;
+  std::string last_queue_;
+  RowCells row_;
 };
 
 }  // namespace mcsim::app

@@ -99,13 +99,6 @@ std::pair<double, double> whole_span(const ToldJobs& told) {
   return {first, last};
 }
 
-std::vector<double> differences(const ToldJobs& told) {
-  std::vector<double> all;
-  for (const ToldJob& job : told.jobs) all.push_back(std::abs(job.late()));
-  std::ranges::sort(all);
-  return all;
-}
-
 }  // namespace
 
 std::vector<GroupNearness> groups_of(const ToldJobs& told, std::int64_t first_hour) {
@@ -160,15 +153,18 @@ std::vector<SpanMeans> means_over_time(const ToldJobs& told, double length) {
   return spans;
 }
 
-double share_within(const ToldJobs& told, double seconds) {
-  const std::vector<double> all = differences(told);
-  if (all.empty()) return 0;
-  const auto within = std::upper_bound(all.begin(), all.end(), seconds) - all.begin();
-  return static_cast<double>(within) / static_cast<double>(all.size());
+StartDistances::StartDistances(const ToldJobs& told) {
+  for (const ToldJob& job : told.jobs) all_.push_back(std::abs(job.late()));
+  std::ranges::sort(all_);
 }
 
-double seconds_of_share(const ToldJobs& told, double share) {
-  return statistics::quantile(differences(told), share);
+double StartDistances::share_within(double seconds) const {
+  const auto within = std::upper_bound(all_.begin(), all_.end(), seconds) - all_.begin();
+  return static_cast<double>(within) / static_cast<double>(all_.size());
+}
+
+double StartDistances::seconds_of_share(double share) const {
+  return statistics::quantile(all_, share);
 }
 
 std::vector<std::size_t> farthest(const ToldJobs& told, std::size_t most) {

@@ -42,10 +42,20 @@ double usual_span(const ToldJobs& told);
 /// Over spans of `length` seconds, from the first submission to the last end.
 std::vector<SpanMeans> means_over_time(const ToldJobs& told, double length);
 
-/// What share of jobs started within `seconds` of their real start, and the other way round.
-double share_within(const ToldJobs& told, double seconds);
-/// Within how many seconds a share of the jobs did; there are jobs.
-double seconds_of_share(const ToldJobs& told, double share);
+/// By how much starts differ from the real ones.
+class StartDistances {
+ public:
+  /// There are jobs.
+  explicit StartDistances(const ToldJobs& told);
+
+  /// What share of jobs started within `seconds` of their real start.
+  double share_within(double seconds) const;
+  /// Within how many seconds a share of the jobs did.
+  double seconds_of_share(double share) const;
+
+ private:
+  std::vector<double> all_;  ///< s, ascending
+};
 
 /// The jobs that differ most, the worst first; positions in ToldJobs::jobs.
 std::vector<std::size_t> farthest(const ToldJobs& told, std::size_t most);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "mcsim/app/history/guessed_hosts.hpp"
+#include "mcsim/app/history/told_counts.hpp"
 #include "mcsim/trace/scheduler_values.hpp"
 
 namespace mcsim::app {
@@ -31,6 +32,7 @@ RecordAnswer PbsRecords::take_end(const Take& take) {
   if (put_on_pool(record_, pool_)) ++no_hosts_;
   if (record_.job >= trace::apart_of_index_0) ++index_0_;
   if (reader_.eligible() > record_.submitted) ++held_;
+  if (record_.max_memory > 0) ++memory_;
   answer.failure = take(record_);
   return answer;
 }
@@ -100,22 +102,25 @@ Diagnostics PbsRecords::read(RecordFiles& files, const Take& take) {
 }
 
 std::vector<std::string> PbsRecords::told() const {
-  std::vector<std::string> told;
-  const auto tell = [&](std::uint64_t count, const std::string& what) {
-    if (count > 0) told.push_back(what + ": " + std::to_string(count));
-  };
-  tell(arrays_, "ends of job arrays as a whole, of whose elements each has its own, left out");
-  tell(run_again_, "runs of jobs that were run again, left out");
-  tell(deleted_,
-       "jobs that were deleted before they started, and of which the logs do not say who asked "
-       "for how much, left out");
-  tell(left_, "jobs that were queued and have no end in these logs, left out");
-  tell(no_hosts_, "jobs without exec_host: they are put on one host, pool, that has room for all");
-  tell(index_0_,
-       "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
-           std::to_string(trace::apart_of_index_0) + " added to their numbers");
-  tell(held_, "jobs that became eligible after their submission: here they wait from it on");
-  return told;
+  ToldCounts told;
+  told.count(arrays_,
+             "ends of job arrays as a whole, of whose elements each has its own, left out");
+  told.count(run_again_, "runs of jobs that were run again, left out");
+  told.count(
+      deleted_,
+      "jobs that were deleted before they started, and of which the logs do not say who asked "
+      "for how much, left out");
+  told.count(left_, "jobs that were queued and have no end in these logs, left out");
+  told.count(no_hosts_,
+             "jobs without exec_host: they are put on one host, pool, that has room for all");
+  told.count(
+      index_0_,
+      "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
+          std::to_string(trace::apart_of_index_0) + " added to their numbers");
+  told.count(held_, "jobs that became eligible after their submission: here they wait from it on");
+  told.count(memory_,
+             "jobs with Resource_List.mem: here they use (mem) as much memory as they asked for");
+  return told.take();
 }
 
 }  // namespace mcsim::app

@@ -44,6 +44,7 @@ class PbsRecords final : public HistoryRecords {
   std::uint64_t index_0_ = 0;    ///< elements of arrays
   std::uint64_t held_ = 0;       ///< jobs that became eligible later
   std::uint64_t left_ = 0;       ///< jobs that have not ended
+  std::uint64_t memory_ = 0;     ///< jobs that asked for memory
 };
 
 }  // namespace mcsim::app

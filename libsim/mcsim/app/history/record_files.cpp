@@ -16,13 +16,15 @@ constexpr std::size_t lines_between_looks = 4096;
 
 std::optional<Diagnostic> RecordFiles::reject(const std::string& place,
                                               trace::RecordMistake mistake, std::string_view line) {
-  ++counts_.mistaken[mistake.what];
+  RecordCounts::Mistakes& mistakes = counts_.mistaken[mistake.what];
+  const std::string whole_place = place + ":" + std::to_string(mistake.column);
+  if (mistakes.count++ == 0) mistakes.first = whole_place;
   if (!rejected_) {
     auto made = OutputFile::create_new(rejected_path_);
     if (!made) return made.error().list.front();
     rejected_.emplace(std::move(*made));
   }
-  rejected_->write(place + ":" + std::to_string(mistake.column) + ": " + mistake.what + "\n");
+  rejected_->write(whole_place + ": " + mistake.what + "\n");
   if (hides_lines_) return std::nullopt;
   rejected_->write(line);
   rejected_->write("\n");

@@ -17,8 +17,12 @@ namespace mcsim::app {
 
 /// Records by what became of them.
 struct RecordCounts {
-  std::map<std::string, std::uint64_t> others;    ///< of other kinds, by kind
-  std::map<std::string, std::uint64_t> mistaken;  ///< not understood, by what is wrong
+  std::map<std::string, std::uint64_t> others;  ///< of other kinds, by kind
+  struct Mistakes {
+    std::uint64_t count = 0;
+    std::string first;  ///< FILE:LINE:COLUMN
+  };
+  std::map<std::string, Mistakes> mistaken;  ///< not understood, by what is wrong
 };
 
 /// A line of a file.

@@ -11,6 +11,11 @@
 #include "mcsim/text/put.hpp"
 
 namespace mcsim::app {
+namespace {
+
+constexpr std::size_t large = std::size_t{8} << 20;
+
+}  // namespace
 
 /// A sorted file of rows, each with its key before it.
 class RowSorter::Run {
@@ -72,6 +77,8 @@ std::optional<Diagnostic> RowSorter::spill() {
 std::optional<Diagnostic> RowSorter::add(const RowKey& key, std::string_view row) {
   if (!entries_.empty() && text_.size() + row.size() + entries_.size() * sizeof(Entry) > memory_)
     if (auto failure = spill()) return failure;
+  // Grown by doubling it would be there twice for a while.
+  if (text_.size() > large && text_.capacity() < memory_) text_.reserve(memory_);
   entries_.push_back({key, text_.size(), static_cast<std::uint32_t>(row.size())});
   text_ += row;
   ++rows_;

@@ -2,6 +2,7 @@
 #include "mcsim/app/history/sacct_records.hpp"
 
 #include "mcsim/app/history/guessed_hosts.hpp"
+#include "mcsim/app/history/told_counts.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/trace/scheduler_values.hpp"
 
@@ -32,6 +33,7 @@ RecordAnswer SacctRecords::take_line(const RecordLine& line, const Take& take) {
   if (put_on_pool(record_, pool_)) ++no_hosts_;
   if (record_.job >= trace::apart_of_index_0) ++index_0_;
   if (reader_.eligible() > record_.submitted) ++held_;
+  if (record_.max_memory > 0) ++memory_;
   answer.failure = take(record_);
   return answer;
 }
@@ -43,21 +45,22 @@ Diagnostics SacctRecords::read(RecordFiles& files, const Take& take) {
 
 std::vector<std::string> SacctRecords::told() const {
   const auto of = [&](SacctKind kind) { return of_kind_[static_cast<std::size_t>(kind)]; };
-  std::vector<std::string> told{
+  ToldCounts told;
+  told.say(
       "times without a zone are read as if they were in UTC: windows and hours of the day are "
-      "those of the site's clock"};
-  const auto tell = [&](std::uint64_t count, const std::string& what) {
-    if (count > 0) told.push_back(what + ": " + std::to_string(count));
-  };
-  tell(of(SacctKind::unended), "jobs that wait or run, left out");
-  tell(of(SacctKind::requeued), "runs of jobs that were requeued, left out");
-  tell(spread_, "jobs on several hosts: their CPUs are dealt evenly to these");
-  tell(no_hosts_, "jobs without a NodeList: they are put on one host, pool, that has room for all");
-  tell(index_0_,
-       "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
-           std::to_string(trace::apart_of_index_0) + " added to their numbers");
-  tell(held_, "jobs that became eligible after their submission: here they wait from it on");
-  return told;
+      "those of the site's clock");
+  told.count(of(SacctKind::unended), "jobs that wait or run, left out");
+  told.count(of(SacctKind::requeued), "runs of jobs that were requeued, left out");
+  told.count(spread_, "jobs on several hosts: their CPUs are dealt evenly to these");
+  told.count(no_hosts_,
+             "jobs without a NodeList: they are put on one host, pool, that has room for all");
+  told.count(
+      index_0_,
+      "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
+          std::to_string(trace::apart_of_index_0) + " added to their numbers");
+  told.count(held_, "jobs that became eligible after their submission: here they wait from it on");
+  told.count(memory_, "jobs with ReqMem: here they use (mem) as much memory as they asked for");
+  return told.take();
 }
 
 }  // namespace mcsim::app

@@ -29,6 +29,7 @@ class SacctRecords final : public HistoryRecords {
   std::uint64_t no_hosts_ = 0;  ///< jobs that ran, nobody says where
   std::uint64_t index_0_ = 0;   ///< elements of arrays
   std::uint64_t held_ = 0;      ///< jobs that became eligible later
+  std::uint64_t memory_ = 0;    ///< jobs that asked for memory
   std::string pool_;
 };
 

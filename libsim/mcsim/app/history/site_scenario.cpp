@@ -1,6 +1,8 @@
 // Writes the scenario of an import.
 #include "mcsim/app/history/site_scenario.hpp"
 
+#include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -12,20 +14,31 @@ namespace {
 
 using Did = RecordedAction::Kind;
 
-constexpr std::string_view action_words[] = {"bswitch", "btop",  "bbot",   "bstop",
-                                             "bresume", "qopen", "qclose", "qact",
-                                             "qinact",  "hopen", "hclose"};
+constexpr std::string_view action_words[] = {"bswitch", "btop",   "bbot",  "bstop",
+                                             "bresume", "bmod",   "qopen", "qclose",
+                                             "qact",    "qinact", "hopen", "hclose"};
 
 JsonNode text_member(std::string key, std::string text) {
   return json_member(std::move(key), json_text(std::move(text)));
 }
 
-JsonNode action_of(const RecordedAction& action, std::int64_t start) {
+/// What bmod changes.
+void add_change(const RecordedAction& action, std::int64_t start, std::vector<JsonNode>& to) {
+  if (action.hosts) to.push_back(text_member("hosts", *action.hosts));
+  if (action.depends) to.push_back(text_member("depends", *action.depends));
+  if (action.begin)
+    to.push_back(text_member(
+        "begin", std::to_string(std::max<std::int64_t>(0, *action.begin - start)) + "s"));
+  if (!action.array.empty()) to.push_back(text_member("array", action.array));
+}
+
+/// `number`: of the job, if it is about one, in the table.
+JsonNode action_of(const RecordedAction& action, std::int64_t number, std::int64_t start) {
   std::vector<JsonNode> members{
       text_member("at", std::to_string(action.at - start) + "s"),
       text_member("do", std::string(action_words[static_cast<int>(action.kind)]))};
   if (action.is_about_job()) {
-    std::string job = std::to_string(action.job.job);
+    std::string job = std::to_string(number) + action.elements;
     if (action.job.element != 0) job += "[" + std::to_string(action.job.element) + "]";
     members.push_back(text_member("job", std::move(job)));
   }
@@ -35,7 +48,14 @@ JsonNode action_of(const RecordedAction& action, std::int64_t start) {
     members.push_back(json_member("position", json_whole(action.position)));
     members.push_back(text_member("by", action.by_admin ? "admin" : "user"));
   }
+  add_change(action, start, members);
   return json_object(std::move(members));
+}
+
+std::string words_of(const std::set<std::string, std::less<>>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
+  return text;
 }
 
 JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
@@ -51,13 +71,19 @@ JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
 JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
   std::vector<JsonNode> members{text_member("name", parts.cluster)};
   if (parts.has_conf || parts.has_lshosts) members.push_back(text_member("conf", "conf"));
-  if (!parts.has_conf || !parts.has_lshosts)
+  if ((!parts.has_conf || !parts.has_lshosts) && !facts.hosts.empty())
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
+  if (parts.session_interval)
+    members.push_back(
+        json_member("lsb.params", json_object({json_member("JOB_SCHEDULING_INTERVAL",
+                                                           json_whole(*parts.session_interval))})));
   if (!parts.has_conf) {
     std::vector<JsonNode> queues;
     for (const std::string& queue : facts.queues) {
       std::vector<JsonNode> keys{text_member("QUEUE_NAME", queue)};
       if (facts.exclusive.contains(queue)) keys.push_back(text_member("EXCLUSIVE", "Y"));
+      if (const auto codes = facts.requeued.find(queue); codes != facts.requeued.end())
+        keys.push_back(text_member("REQUEUE_EXIT_VALUES", words_of(codes->second)));
       queues.push_back(json_object(std::move(keys)));
     }
     std::vector<JsonNode> apps;
@@ -76,9 +102,10 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
                           const EventBook& events, const JobRows& rows) {
   std::vector<JsonNode> actions;
   for (const RecordedAction& action : events.actions()) {
-    if (action.at < parts.start || (action.is_about_job() && !rows.has(action.job))) continue;
+    const auto number = rows.number_of(action.job);
+    if (action.at < parts.start || (action.is_about_job() && !number)) continue;
     if (action.is_about_host() && !parts.has_conf && !facts.hosts.contains(action.name)) continue;
-    actions.push_back(action_of(action, parts.start));
+    actions.push_back(action_of(action, number.value_or(0), parts.start));
   }
   std::vector<JsonNode> members{
       json_member("mcsim", json_whole(1)),

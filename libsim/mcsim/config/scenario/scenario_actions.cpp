@@ -67,14 +67,14 @@ bool check_keys(ScenarioDraft& draft, const JsonNode& node, const JsonAt& at,
     complete = complete && (there || !wanted);
   }
   const bool modifies = shape.kind == ActionKind::bmod;
-  const bool changes_something = node.find("hosts"_key) != nullptr ||
-                                 node.find("depends"_key) != nullptr ||
-                                 node.find("array"_key) != nullptr;
+  const bool changes_something =
+      node.find("hosts"_key) != nullptr || node.find("depends"_key) != nullptr ||
+      node.find("begin"_key) != nullptr || node.find("array"_key) != nullptr;
   if (modifies && !changes_something) {
-    draft.complaints.error(at, "hosts"_key, "missing: bmod needs it, depends or array");
+    draft.complaints.error(at, "hosts"_key, "missing: bmod needs it, depends, begin or array");
     complete = false;
   }
-  for (const std::string_view key : {"depends"_key, "array"_key})
+  for (const std::string_view key : {"depends"_key, "begin"_key, "array"_key})
     if (!modifies && node.find(key) != nullptr)
       draft.complaints.error(at, key, std::string(shape.name) + " takes no " + std::string(key));
   const bool moves = shape.kind == ActionKind::btop || shape.kind == ActionKind::bbot;
@@ -173,6 +173,7 @@ class ActionReader {
       entry.profile = asks_for_hosts ? new_profile(*target, node, at, entry.at) : none<ProfileId>;
       entry.condition = new_condition(*target, node, at, entry.at);
       entry.array_limit = new_limit(*target, node, at);
+      if (const auto begin = Fields(node).duration("begin"_key)) entry.begin = Time{*begin};
     }
     write_text(node, "cluster"_key, draft_[target->cluster].config.name);
     if (!target->is_skipped_job)

@@ -2,6 +2,9 @@
 #include "mcsim/config/scenario/scenario_begins.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,6 +12,7 @@
 #include "mcsim/config/scenario/rows_by_number.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/words.hpp"
+#include "mcsim/trace/lsb_words.hpp"
 
 namespace mcsim::config {
 
@@ -36,6 +40,97 @@ void place_recorded(ScenarioDraft& draft, ClusterConfig& cluster) {
       {.who = "job", .what = "has no recorded start", .count = without});
 }
 
+/// Which of the cluster's hosts lists of recorded hosts name. Each list is read once.
+class ListedHosts {
+ public:
+  struct List {
+    std::vector<RecordedHosts::Part> parts{};
+    std::string unknown{};  ///< the first host that the cluster does not have
+  };
+
+  ListedHosts(const ScenarioDraft& draft, const ClusterDraft& cluster)
+      : draft_(draft), cluster_(cluster), lists_(draft.host_texts.size()) {}
+
+  /// `text` is a number in ScenarioDraft::host_texts.
+  const List& of(NameId text) {
+    std::optional<List>& list = lists_[index_of(text)];
+    if (!list) list = read(draft_.host_texts.name(text));
+    return *list;
+  }
+
+ private:
+  List read(std::string_view text) const {
+    List list;
+    visit_hosts(split_words(text), [&](std::string_view name, std::int32_t slots) {
+      const auto host = find(name);
+      if (!host) {
+        if (list.unknown.empty()) list.unknown = name;
+        return;
+      }
+      const auto known = std::ranges::find(list.parts, *host, &RecordedHosts::Part::host);
+      if (known != list.parts.end())
+        known->slots += Slots(slots);
+      else
+        list.parts.push_back({*host, Slots(slots)});
+    });
+    return list;
+  }
+  std::optional<HostId> find(std::string_view name) const {
+    auto found = cluster_.hosts.find(name);
+    if (found == cluster_.hosts.end()) {
+      // One of another cluster, as `mcsim import` calls it where it guesses hosts.
+      std::string dotted(name);
+      std::ranges::replace(dotted, '@', '.');
+      found = cluster_.hosts.find(dotted);
+    }
+    const std::size_t own = cluster_.config.hosts.size();
+    if (found == cluster_.hosts.end() || index_of(found->second) >= own) return std::nullopt;
+    return found->second;
+  }
+
+  const ScenarioDraft& draft_;
+  const ClusterDraft& cluster_;
+  std::vector<std::optional<List>> lists_;
+};
+
+/// Where jobs really ran, as far as the cluster has these hosts.
+void place_hosts(ScenarioDraft& draft, std::size_t at) {
+  ClusterDraft& cluster = draft.clusters[at];
+  const Trace& trace = cluster.config.trace;
+  const RowsByNumber rows(trace);
+  ListedHosts listed(draft, cluster);
+  std::vector<std::pair<JobIndex, NameId>> found;
+  JobId last{};
+  std::size_t element = 0;  // how many rows of the job came before
+  for (const JobWithHosts& job : draft.recorded_hosts) {
+    if (index_of(job.cluster) != at) continue;
+    element = job.job == last && !found.empty() ? element + 1 : 0;
+    last = job.job;
+    const auto first = rows.find(job.job);
+    if (!first) continue;
+    const std::size_t row = index_of(*first) + element;
+    if (row < trace.size() && trace[static_cast<JobIndex>(row)].id == job.job)
+      found.emplace_back(static_cast<JobIndex>(row), job.hosts);
+  }
+  std::ranges::sort(found);
+  std::size_t elsewhere = 0;
+  std::string unknown;
+  for (const auto& [row, text] : found) {
+    if (text == none<NameId>) continue;
+    const ListedHosts::List& list = listed.of(text);
+    if (!list.parts.empty()) cluster.config.recorded_hosts.add(row, list.parts);
+    if (list.unknown.empty()) continue;
+    if (elsewhere++ == 0) unknown = list.unknown;
+  }
+  if (elsewhere == 0) return;
+  draft.complaints.warning(
+      JsonAt(draft.tree.root), "model"_key,
+      counted(elsewhere, "job") + " of " + cluster.config.name +
+          " ran on hosts that it does not have, such as " + unknown +
+          ": with dispatch recorded slots of other hosts take their place",
+      {.who = "job", .what = "takes slots of other hosts", .count = elsewhere});
+}
+
 /// The begin times that jobs ask for.
 void place_asked(const ScenarioDraft& draft, std::size_t at, ClusterConfig& cluster) {
   const RowsByNumber rows(cluster.trace);
@@ -57,10 +152,12 @@ void place_asked(const ScenarioDraft& draft, std::size_t at, ClusterConfig& clus
 void place_begins(ScenarioDraft& draft) {
   for (std::size_t at = 0; at < draft.clusters.size(); ++at) {
     ClusterConfig& cluster = draft.clusters[at].config;
-    if (cluster.model.dispatch == RecordedStarts::name)
+    if (cluster.model.dispatch == RecordedStarts::name) {
       place_recorded(draft, cluster);
-    else if (!draft.begins.empty())
+      if (!draft.recorded_hosts.empty()) place_hosts(draft, at);
+    } else if (!draft.begins.empty()) {
       place_asked(draft, at, cluster);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/config/values/array_text.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/job.hpp"
@@ -27,6 +28,10 @@ TableRows::TableRows(ScenarioDraft& draft, CsvReader& reader, TableCells& cells,
       has_wait_(cells.has(JobColumn::wait_time) || cells.has(JobColumn::start_time)),
       seen_(draft.clusters.size()) {
   for (const WorkloadSink& sink : sinks) traces_[index_of(sink.cluster)] = &sink.trace;
+  const bool wants_hosts = std::ranges::any_of(draft.clusters, [](const ClusterDraft& cluster) {
+    return cluster.config.model.dispatch == RecordedStarts::name;
+  });
+  if (wants_hosts) exec_hosts_ = reader.find("exec_hosts");
   if (has_cluster) return;
   using Kind = MissingLimit::Kind;
   for (std::size_t at = 0; at < missing_.size(); ++at) {
@@ -129,6 +134,8 @@ void TableRows::submit(const Row& row, const TableKind& kind, NameId user) {
     return skip(row, kind.cluster, SkipReason::too_many_slots,
                 counted(job.slots.count(), "slot") + "; a job can have at most " +
                     std::to_string(kind.most_slots));
+  if (exec_hosts_) [[unlikely]]
+    note_hosts(job, kind.cluster);
   if (index > 0 || !elements_.indices.empty()) [[unlikely]]
     return submit_element(job, kind, row.number, index);
   add(job, kind.cluster, count);
@@ -249,6 +256,11 @@ NameId TableRows::new_user() {
   if (!status.empty() && status.front() != 'D' && status.front() != 'E') [[unlikely]]
     for (const JobStatus running : {JobStatus::run, JobStatus::ususp, JobStatus::ssusp})
       if (status == name_of(running)) ++unfinished_;
+}
+
+void TableRows::note_hosts(const TraceJob& job, ClusterId cluster) {
+  if (draft_[cluster].config.model.dispatch == RecordedStarts::name)
+    ties_.note_hosts(cluster, job.id, reader_[*exec_hosts_]);
 }
 
 [[gnu::cold]] bool TableRows::complain_of_range(JobColumn column) {

@@ -63,6 +63,7 @@ class TableRows {
   NameId user_of_row();
   NameId new_user();
   void look_at_end(TraceJob& job);
+  void note_hosts(const TraceJob& job, ClusterId cluster);
   bool in_range(Duration time, JobColumn column) {
     return time <= longest_duration || complain_of_range(column);
   }
@@ -83,6 +84,7 @@ class TableRows {
   Ratio scale_limits_;
   bool has_index_;
   bool has_wait_;
+  std::optional<std::size_t> exec_hosts_;  ///< the column, where some cluster looks at it
   WorkloadReport report_;
   std::uint64_t taken_ = 0;    ///< rows that are replayed
   std::vector<SeenIds> seen_;  ///< by ClusterId

@@ -81,6 +81,10 @@ void TableTies::note_array(ClusterId cluster, JobId job, JobArray array) {
   arrays_.push_back({cluster, {job, std::move(array)}});
 }
 
+void TableTies::note_hosts(ClusterId cluster, JobId job, std::string_view hosts) {
+  hosts_.push_back({cluster, job, hosts.empty() ? none<NameId> : draft_.host_texts.id(hosts)});
+}
+
 void TableTies::keep() {
   std::ranges::sort(numbering_->numbers);
   if (draft_.conditions.empty())
@@ -88,6 +92,7 @@ void TableTies::keep() {
   else
     std::ranges::move(conditions_, std::back_inserter(draft_.conditions));
   draft_.begins.insert(draft_.begins.end(), begins_.begin(), begins_.end());
+  draft_.recorded_hosts.insert(draft_.recorded_hosts.end(), hosts_.begin(), hosts_.end());
   for (JobWithName& name : names_) draft_.named_jobs.push_back(std::move(name));
   for (auto& [cluster, array] : arrays_) draft_[cluster].arrays.push_back(std::move(array));
   for (auto& [cluster, kill] : kills_) draft_[cluster].config.timeline.push_back(std::move(kill));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,8 @@ class TableTies {
   std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind, bool is_element);
   /// Notes an array whose elements have had rows of their own.
   void note_array(ClusterId cluster, JobId job, JobArray array);
+  /// `hosts`: those that a job, or the next element of an array, really had: `2*h1 h2`.
+  void note_hosts(ClusterId cluster, JobId job, std::string_view hosts);
   /// Notes what a job was called in the table, where jobs get new numbers.
   void note_number(std::int64_t number, JobId job) {
     if (numbering_->renumbers) numbering_->numbers.emplace_back(number, job);
@@ -49,6 +52,7 @@ class TableTies {
   std::vector<AskedCondition> conditions_;
   std::vector<std::pair<ClusterId, std::pair<JobId, JobArray>>> arrays_;
   std::vector<JobWithBegin> begins_;
+  std::vector<JobWithHosts> hosts_;
   std::vector<std::pair<ClusterId, TimelineEntry>> kills_;
 };
 

@@ -194,6 +194,13 @@ struct JobWithBegin {
   Time begin{};
 };
 
+/// A job whose hosts are recorded; those of an array follow each other, element by element.
+struct JobWithHosts {
+  ClusterId cluster{};
+  JobId job{};
+  NameId hosts = none<NameId>;  ///< in ScenarioDraft::host_texts; none: it had none
+};
+
 /// One of the scenario's own jobs that has a name.
 struct JobWithName {
   ClusterId cluster{};
@@ -271,7 +278,9 @@ struct ScenarioDraft {
   std::vector<SkippedJob> skipped_jobs;
   std::vector<JobWithName> named_jobs;
   std::vector<JobWithBegin> begins;
-  std::vector<AskedCondition> conditions;  ///< of `jobs`
+  std::vector<JobWithHosts> recorded_hosts;  ///< of clusters with dispatch `recorded`
+  NameTable host_texts;                      ///< `2*h1 h2`
+  std::vector<AskedCondition> conditions;    ///< of `jobs`
   ImpossibleJobs impossible;
   std::vector<WorkloadProfile> of_workloads;  ///< of traces, in their order
   std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number

@@ -267,7 +267,7 @@ bool exchanges_jobs(const ClusterConfig& config, const std::vector<TimelineEntry
 
 bool keeps_job_states(const ClusterConfig& config) {
   return !config.conditions.empty() || !config.arrays.empty() || config.begins.any() ||
-         exchanges_jobs(config, {});
+         config.recorded_hosts.any() || exchanges_jobs(config, {});
 }
 
 ClusterConfig slots_only(ClusterConfig config) {

@@ -164,7 +164,7 @@ std::optional<NoEffect> TimelinePlayer::act_on_element(const TimelineEntry& entr
   const JobSlotId id = world_.arrays.slot(entry.array, place);
   if (id == none<JobSlotId>) return NoEffect::not_there;
   const bool is_limit_only = entry.array_limit >= 0 && entry.profile == none<ProfileId> &&
-                             entry.condition == none<ConditionId>;
+                             entry.condition == none<ConditionId> && entry.begin < Time{};
   if (is_limit_only) return std::nullopt;
   TimelineEntry of_element = entry;
   of_element.array_limit = -1;
@@ -337,8 +337,16 @@ bool TimelinePlayer::modify(JobSlotId id, const TimelineEntry& bmod) {
     if (state_.jobs[id].index == none<JobIndex>) return true;  // an orphan has ended
   }
   if (bmod.profile != none<ProfileId>) set_profile(id, bmod.profile);
+  if (bmod.begin >= Time{}) set_begin(id, bmod.begin);
   life_.wake();
   return true;
+}
+
+void TimelinePlayer::set_begin(JobSlotId id, Time begin) {
+  const JobIndex job = state_.jobs[id].index;
+  world_.begins[job] = begin;
+  if (begin > life_.now()) world_.agenda.schedule(begin, phase::change, BeginTimeComes{id, job});
+  follow_condition(world_, id);
 }
 
 void TimelinePlayer::set_profile(JobSlotId id, ProfileId profile) {

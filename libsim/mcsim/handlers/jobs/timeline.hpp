@@ -93,6 +93,7 @@ class TimelinePlayer {
 
   /// Only a job that waits may ask for other hosts, or wait for other jobs.
   bool modify(JobSlotId id, const TimelineEntry& bmod);
+  void set_begin(JobSlotId id, Time begin);
   bool names_unknown_host(const TimelineEntry& bmod) const;
   void set_profile(JobSlotId id, ProfileId profile);
 

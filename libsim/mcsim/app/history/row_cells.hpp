@@ -1,0 +1,76 @@
+// The cells of one row of a table of jobs.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "mcsim/text/csv.hpp"
+#include "mcsim/text/put.hpp"
+#include "mcsim/trace/lsb_words.hpp"
+
+namespace mcsim::app {
+
+/// Puts cells behind each other, with a comma behind each.
+class RowCells {
+ public:
+  void clear() { row_.clear(); }
+  /// The row, without the last comma.
+  std::string_view text() const { return std::string_view(row_).substr(0, row_.size() - 1); }
+
+  /// As it stands.
+  void add(std::string_view cell) {
+    row_ += cell;
+    row_ += ',';
+  }
+  void add_number(std::int64_t number) {
+    std::array<char, widest_number> digits;
+    add({digits.data(), put_number(digits.data(), number)});
+  }
+  /// Empty where it is 0 or below.
+  void add_known(std::int64_t number) {
+    if (number > 0)
+      add_number(number);
+    else
+      add({});
+  }
+  /// Texts and names as they are meant.
+  void add_meant_text(std::string_view text) {
+    if (text.empty() || is_plain(text))
+      add(text);
+    else
+      add(csv_field(std::string(text)));
+  }
+  void add_meant_name(std::string_view text) {
+    if (text.empty() || is_plain(text))
+      add(text);
+    else
+      add(csv_name(std::string(text)));
+  }
+  /// Of a record, with doubled quotes.
+  void add_text(std::string_view text) {
+    if (text.empty() || is_plain(text))
+      add(text);
+    else
+      add(csv_field(trace::without_doubled_quotes(text)));
+  }
+  /// Likewise, a name.
+  void add_name(std::string_view text) {
+    if (text.empty() || is_plain(text))
+      add(text);
+    else
+      add(csv_name(trace::without_doubled_quotes(text)));
+  }
+
+ private:
+  /// Whether a table can have it as it stands, as a text or as a name.
+  static bool is_plain(std::string_view text) {
+    return !text.empty() && text.find_first_of(",\"'\r\n\t") == std::string_view::npos &&
+           std::string_view("=+-@").find(text.front()) == std::string_view::npos;
+  }
+
+  std::string row_;
+};
+
+}  // namespace mcsim::app
