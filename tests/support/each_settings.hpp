@@ -29,10 +29,4 @@ void change_each_settings(ClusterConfig& cluster, Change&& change) {
   }
 }
 
-/// Takes away all sections Limit.
-inline void drop_limits(GridConfig& grid) {
-  for (ClusterConfig& cluster : grid.clusters)
-    change_each_settings(cluster, [](ClusterSettings& settings) { settings.limits.clear(); });
-}
-
 }  // namespace mcsim::testing

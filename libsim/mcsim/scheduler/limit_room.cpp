@@ -73,7 +73,12 @@ LimitUse LimitRules::used(const LimitAsker& asker, const LimitCounter& counter,
   const auto subtract = [&](const LimitCounts& counts) {
     if (const auto found = counts.find(counter); found != counts.end()) use.add(found->second, -1);
   };
-  if (const auto own = state_.limits.of_job.find(asker.own); own != state_.limits.of_job.end())
+  // In the place of the one that asks there may have been a job that has ended in this instant:
+  // what that had is off already.
+  const auto& changed = state_.limits.changed;
+  if (std::ranges::find(changed, asker.own) != changed.end())
+    subtract(counts_of(asker.own));
+  else if (const auto own = state_.limits.of_job.find(asker.own); own != state_.limits.of_job.end())
     subtract(own->second);
   if (without != nullptr) subtract(without->limits());
   if (asker.backfills && section(counter.first).hosts.is_given())

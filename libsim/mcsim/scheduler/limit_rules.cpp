@@ -161,7 +161,7 @@ LimitUse LimitRules::used_by_others(JobSlotId id, const LimitCounter& counter) c
 
 /// Slots matter in rows of hosts as such, like MXJ, where others are suspended, too: what was
 /// within the limits of users and queues when it started resumes whatever these have by now.
-bool LimitRules::lets_resume(JobSlotId id) const {
+std::optional<LimitRoom> LimitRules::keeps_suspended(JobSlotId id) const {
   const LimitJob who = job_of(state_.jobs[id]);
   for (const std::uint32_t row : rows_for(who)) {
     const LimitSection& limit = section(row);
@@ -171,20 +171,29 @@ bool LimitRules::lets_resume(JobSlotId id) const {
     add_parts(id, who, row, mine);
     for (const auto& [counter, wanted] : mine) {
       const LimitUse others = used_by_others(id, counter);
-      if (limit.limits_jobs() && others.jobs + 1 > limit.jobs) return false;
-      if (of_hosts &&
-          others.running + others.reserved + wanted.suspended > slots_of(row, host_of(counter)))
-        return false;
+      if (limit.limits_jobs() && others.jobs + 1 > limit.jobs)
+        return LimitRoom{
+            .row = row, .by = LimitOf::jobs, .limit = limit.jobs, .used = others.jobs, .wanted = 1};
+      if (!of_hosts) continue;
+      const std::int64_t most = slots_of(row, host_of(counter));
+      if (others.running + others.reserved + wanted.suspended > most)
+        return LimitRoom{.row = row,
+                         .by = LimitOf::slots,
+                         .limit = most,
+                         .used = others.running,
+                         .reserved = others.reserved,
+                         .wanted = wanted.suspended};
     }
-    if (!amounts_let_resume(id, who, row)) return false;
+    if (const auto room = amounts_keep_suspended(id, who, row)) return room;
   }
-  return true;
+  return std::nullopt;
 }
 
-/// Whether what a suspended job gave back of its resources is still left for it.
-bool LimitRules::amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint32_t row) const {
+/// What a suspended job gave back of its resources may have been taken by others.
+std::optional<LimitRoom> LimitRules::amounts_keep_suspended(JobSlotId id, const LimitJob& job,
+                                                            std::uint32_t row) const {
   const LimitSection& limit = section(row);
-  if (limit.amounts.empty()) return true;
+  if (limit.amounts.empty()) return std::nullopt;
   const JobState& state = state_.jobs[id];
   const RusageRules rusage(config_, state_, now_);
   const auto& uses = state_.requirements[state.requirement].asked.rusage;
@@ -193,14 +202,20 @@ bool LimitRules::amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint
       id, job, row,
       [&](std::size_t use) { return rusage.due(state, uses[use]) - state_.jobs.taken(id)[use]; },
       more);
-  return std::ranges::all_of(more, [&](const auto& one) {
-    const LimitUse all = used_by_others(none<JobSlotId>, one.first);
-    for (std::size_t at = 0; at < one.second.amounts.size(); ++at)
-      if (one.second.amounts[at] > 0 && all.amount(at) + one.second.amounts[at] >
-                                            amount_of(limit.amounts[at], host_of(one.first)))
-        return false;
-    return true;
-  });
+  for (const auto& [counter, wanted] : more) {
+    const LimitUse all = used_by_others(none<JobSlotId>, counter);
+    for (std::size_t at = 0; at < wanted.amounts.size(); ++at) {
+      const Amount most = amount_of(limit.amounts[at], host_of(counter));
+      if (wanted.amounts[at] > 0 && all.amount(at) + wanted.amounts[at] > most)
+        return LimitRoom{.row = row,
+                         .by = LimitOf::amount,
+                         .resource = limit.amounts[at].resource,
+                         .limit = most,
+                         .used = all.amount(at),
+                         .wanted = wanted.amounts[at]};
+    }
+  }
+  return std::nullopt;
 }
 
 /// A row that counts it already, with the same counter, does not matter.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -77,9 +78,9 @@ class LimitRules {
   LimitRoom cut(const LimitAsker& asker, HostId host, std::int32_t slots,
                 const LimitBudget& budget = {}, const WithoutVictims* without = nullptr) const;
   void take(const LimitAsker& asker, HostSlots part, LimitBudget& budget) const;
-  /// Whether a suspended job may go on: JOBS is not exceeded, nor slots of hosts, nor what it would
-  /// reserve again.
-  bool lets_resume(JobSlotId id) const;
+  /// What keeps a suspended job from going on: JOBS would be exceeded, slots of hosts, or what it
+  /// would reserve again. None: it may.
+  std::optional<LimitRoom> keeps_suspended(JobSlotId id) const;
   /// Whether a started job may go on as one of another queue.
   bool lets_switch(JobSlotId id, QueueId queue) const;
   /// What a counter may have. `host`: any that it counts.
@@ -105,7 +106,8 @@ class LimitRules {
                 const WithoutVictims* without) const;
   void add_changes(const LimitCounter& counter, LimitUse& use) const;
   std::int64_t passed_by(const LimitAsker& asker, std::uint32_t row, const LimitKey& key) const;
-  bool amounts_let_resume(JobSlotId id, const LimitJob& job, std::uint32_t row) const;
+  std::optional<LimitRoom> amounts_keep_suspended(JobSlotId id, const LimitJob& job,
+                                                  std::uint32_t row) const;
   LimitUse used_by_others(JobSlotId id, const LimitCounter& counter) const;
   void cut_by_row(const LimitAsker& asker, std::uint32_t row, HostId host,
                   const LimitBudget& budget, const WithoutVictims* without, LimitRoom& room) const;

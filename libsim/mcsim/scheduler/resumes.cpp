@@ -14,7 +14,7 @@ namespace {
 bool can_resume(const ClusterConfig& config, const SchedulerState& state, JobSlotId id, Time now) {
   return HostRules(config, state, now).keeps_suspended(id) == none<HostId> &&
          RusageRules(config, state, now).can_take_back(id) &&
-         (!state.features.has_limits || LimitRules(config, state, now).lets_resume(id));
+         (!state.features.has_limits || !LimitRules(config, state, now).keeps_suspended(id));
 }
 
 /// Calls visit(queues) for queue groups in their order, down to that of a queue.

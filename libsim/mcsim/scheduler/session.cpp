@@ -191,7 +191,7 @@ SessionAction Session::resume_next() {
     if (!RusageRules(config_, state_, now_).can_take_back(id)) continue;
     if (state_.features.has_limits) {
       LimitCharges(config_, state_, now_).settle();
-      if (!limits_.lets_resume(id)) continue;
+      if (limits_.keeps_suspended(id)) continue;
     }
     acted_ = true;
     return {SessionAction::Kind::resume, id, false};
