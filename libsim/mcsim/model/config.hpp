@@ -21,6 +21,7 @@
 #include "mcsim/model/forwarding_config.hpp"
 #include "mcsim/model/host_config.hpp"
 #include "mcsim/model/job_profile.hpp"
+#include "mcsim/model/job_texts.hpp"
 #include "mcsim/model/launch_config.hpp"
 #include "mcsim/model/lease_config.hpp"
 #include "mcsim/model/limit_section.hpp"
@@ -78,6 +79,7 @@ struct ClusterParameters {
   bool requeue_to_bottom = false;                  ///< LSB_REQUEUE_TO_BOTTOM
   bool stop_ignores_it = false;                    ///< LSB_STOP_IGNORE_IT
   bool abs_runlimit = false;                       ///< ABS_RUNLIMIT
+  bool cpu_limit_of_process = false;               ///< LSB_JOB_CPULIMIT=n
   RetryLimits retries{.local_preexec_retry = default_preexec_retry};
   bool preempt_least_run_time = false;  ///< PREEMPT_FOR=LEAST_RUN_TIME
   bool preempt_few_jobs = false;        ///< PREEMPT_FOR=MINI_JOB or OPTIMAL_MINI_JOB
@@ -242,6 +244,9 @@ struct ClusterConfig : ClusterSettings {
   std::vector<JobDependency> dependencies{};  ///< by job, of which each has at most one
   ConditionTable conditions{};
   ArrayTable arrays{};
+  // As their users have written them; of a job array by its first element.
+  JobTexts job_names{};        ///< bsub -J: of jobs that are no arrays, which have theirs
+  JobTexts condition_texts{};  ///< bsub -w, with the numbers that jobs have in the run
   BeginTimes begins{};
   RecordedHosts recorded_hosts{};
 };

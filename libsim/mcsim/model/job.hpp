@@ -62,6 +62,9 @@ enum class EndReason : std::uint8_t {
   term_orphan,         ///< its condition can never hold: ORPHAN_JOB_TERM_GRACE_PERIOD, bsub -ti
   array_too_large,     ///< its array has more elements than MAX_JOB_ARRAY_SIZE
   pending_over_maximum,  ///< too many jobs wait: MAX_PEND_JOBS, MAX_PEND_SLOTS
+  term_cpulimit,         ///< used as much CPU time as its limit allows
+  cpu_limit_over_queue,
+  cpu_limit_over_application,
 };
 
 inline constexpr std::string_view end_reason_names[] = {"",
@@ -91,9 +94,12 @@ inline constexpr std::string_view end_reason_names[] = {"",
                                                         "DEPENDENCY_UNKNOWN",
                                                         "TERM_ORPHAN_SYSTEM",
                                                         "ARRAY_TOO_LARGE",
-                                                        "PENDING_OVER_MAXIMUM"};
+                                                        "PENDING_OVER_MAXIMUM",
+                                                        "TERM_CPULIMIT",
+                                                        "CPULIMIT_OVER_QUEUE_MAXIMUM",
+                                                        "CPULIMIT_OVER_APPLICATION_MAXIMUM"};
 static_assert(std::size(end_reason_names) ==
-              static_cast<std::size_t>(EndReason::pending_over_maximum) + 1);
+              static_cast<std::size_t>(EndReason::cpu_limit_over_application) + 1);
 constexpr std::string_view name_of(EndReason reason) {
   return end_reason_names[static_cast<std::size_t>(reason)];
 }
@@ -102,7 +108,7 @@ constexpr std::string_view name_of(EndReason reason) {
 enum class RequeueReason : std::uint8_t { exit_value, preempted, host_down, lease, control };
 
 /// What ends an execution if nothing else does.
-enum class EndCause : std::uint8_t { done, run_limit, mem_limit };
+enum class EndCause : std::uint8_t { done, run_limit, mem_limit, cpu_limit };
 
 /// Where a job ran: one host (its id), or a list in the recorder's store of allocations.
 enum class AllocationId : std::uint32_t {};

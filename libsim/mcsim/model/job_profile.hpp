@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/time.hpp"
 #include "mcsim/model/queue_config.hpp"
 #include "mcsim/model/requirement.hpp"
 
@@ -30,6 +31,7 @@ struct JobProfile {
   std::int32_t priority = 0;               ///< bsub -sp
   std::int32_t most_slots = 0;             ///< bsub -n min,max; 0: as many as it needs
   std::int64_t memory = 0;                 ///< what it uses, in KB
+  Duration cpu_limit{-1};                  ///< bsub -c, CPU time; negative: none
   std::int64_t mem_limit = -1;             ///< bsub -M in KB; negative: none
   std::vector<std::int32_t> exit_codes{};  ///< of its executions; the last one repeats; empty: 0
   std::int32_t init_failures = 0;     ///< starts that fail in the cluster that it was forwarded to

@@ -106,6 +106,8 @@ struct JobControl {
 struct JobRules {
   std::optional<Duration> default_run_limit{};  ///< RUNLIMIT, first of two values
   Duration run_limit = unlimited;               ///< RUNLIMIT, the maximum
+  std::optional<Duration> default_cpu_limit{};  ///< CPULIMIT, first of two values: CPU time
+  Duration cpu_limit = unlimited;               ///< CPULIMIT, the maximum
   ProcLimit proc_limit{};
   std::int64_t default_mem_limit = -1;  ///< MEMLIMIT, first of two values, in KB; negative: none
   std::int64_t mem_limit = -1;          ///< MEMLIMIT, the maximum, in KB; negative: none

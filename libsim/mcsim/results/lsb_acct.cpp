@@ -20,6 +20,8 @@ int exit_info(EndReason reason) {
       return 2;
     case EndReason::term_runlimit:
       return 5;
+    case EndReason::term_cpulimit:
+      return 12;
     case EndReason::term_owner:
       return 14;
     case EndReason::term_memlimit:

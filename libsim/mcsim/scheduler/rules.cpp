@@ -27,6 +27,12 @@ std::int64_t MergedRules::most_memory(QueueId queue, ProfileId profile) const {
   return std::min(of_queue_limit, own);
 }
 
+Duration MergedRules::most_cpu_time(QueueId queue, ProfileId profile) const {
+  const JobRules* application = of_application(profile);
+  const Duration own = application == nullptr ? unlimited : application->cpu_limit;
+  return std::min(of_queue(queue).cpu_limit, own);
+}
+
 bool MergedRules::fits_processors(const TraceJob& asked, QueueId queue) const {
   const std::int32_t most = std::max(profile_of(asked.profile).most_slots, asked.slots.count());
   const auto fits = [&](const ProcLimit& limit) {
@@ -70,6 +76,9 @@ EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
       asked.limit > most_run_limit(queue, asked.profile))
     return asked.limit > of_queue(queue).run_limit ? EndReason::run_limit_over_queue
                                                    : EndReason::run_limit_over_application;
+  if (profile.cpu_limit > most_cpu_time(queue, asked.profile))
+    return profile.cpu_limit > of_queue(queue).cpu_limit ? EndReason::cpu_limit_over_queue
+                                                         : EndReason::cpu_limit_over_application;
   const std::int64_t memory = most_memory(queue, asked.profile);
   if (memory >= 0 && profile.mem_limit > memory) {
     const std::int64_t most = of_queue(queue).mem_limit;
@@ -157,21 +166,51 @@ Duration MergedRules::enforced_limit(const JobState& job) const {
 
 void MergedRules::begin_as_submitted(JobState& job) const {
   job.limit = job.estimate;
-  bound(job, job.record.run, Duration{});
+  bound(job, none<HostId>, job.record.run, Duration{});
 }
 
 void MergedRules::begin_execution(JobState& job, HostId first) const {
   job.limit = limit_on(first, job.estimate);
   job.record.enforced = limit_on(first, enforced_limit(job));
-  bound(job, run_on(job, first), Duration{});
+  bound(job, first, run_on(job, first), Duration{});
 }
 
-void MergedRules::bound(JobState& job, Duration length, Duration uses_memory_from) const {
+Duration MergedRules::cpu_limit(const JobState& job) const {
+  const JobRules* application = of_application(job.profile);
+  const Duration most = most_cpu_time(job.queue, job.profile);
+  if (const Duration asked = profile_of(job.profile).cpu_limit; asked >= 0ms)
+    return std::min(asked, most);
+  const auto usual = application != nullptr && application->default_cpu_limit
+                         ? application->default_cpu_limit
+                         : of_queue(job.queue).default_cpu_limit;
+  return std::min(usual.value_or(most), most);
+}
+
+/// Traces do not say when a job used its CPU time: it has used the same in each second.
+Duration MergedRules::ends_by_cpu_limit(const JobState& job, HostId first) const {
+  const Duration limit = cpu_limit(job);
+  const double of_slot = config_.model.fairshare.cpu_per_slot;
+  if (limit >= unlimited || of_slot <= 0 || !config_.model.enforce_runlimit ||
+      profile_of(job.profile).overuse)
+    return unlimited;
+  const std::int32_t slots = settings_.params.cpu_limit_of_process ? 1 : job.slots.count();
+  const double length = static_cast<double>(limit.count()) / (of_slot * slots);
+  if (length >= static_cast<double>(unlimited.count())) return unlimited;
+  const Duration in_all{std::llround(length)};
+  return first == none<HostId> ? in_all : scaled(in_all, first);
+}
+
+void MergedRules::bound(JobState& job, HostId first, Duration length,
+                        Duration uses_memory_from) const {
   job.record.occupies = length;
   job.record.cause = EndCause::done;
   if (job.record.occupies > job.record.enforced) {
     job.record.occupies = job.record.enforced;
     job.record.cause = EndCause::run_limit;
+  }
+  if (const Duration cpu = ends_by_cpu_limit(job, first); cpu < job.record.occupies) {
+    job.record.occupies = cpu;
+    job.record.cause = EndCause::cpu_limit;
   }
   const std::int64_t memory = memory_limit(job);
   if (memory < 0 || profile_of(job.profile).memory <= memory) return;

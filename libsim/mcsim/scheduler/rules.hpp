@@ -35,9 +35,9 @@ class MergedRules {
   void begin_execution(JobState& job, HostId first) const;
   /// How long a job runs on a host if nothing stops it.
   Duration run_on(const JobState& job, HostId first) const;
-  /// Sets the same as begin_execution() for an execution that would last `length` and uses its
-  /// memory from `uses_memory_from` on.
-  void bound(JobState& job, Duration length, Duration uses_memory_from) const;
+  /// Sets the same as begin_execution() for an execution on `first` that would last `length` and
+  /// uses its memory from `uses_memory_from` on.
+  void bound(JobState& job, HostId first, Duration length, Duration uses_memory_from) const;
   /// The exit code of the present execution.
   std::int32_t exit_code(const JobState& job) const;
   /// The exit value that sends the job back into its queue; null: none does.
@@ -60,10 +60,15 @@ class MergedRules {
   const JobRules* of_application(ProfileId id) const;
   Duration most_run_limit(QueueId queue, ProfileId profile) const;
   std::int64_t most_memory(QueueId queue, ProfileId profile) const;
+  Duration most_cpu_time(QueueId queue, ProfileId profile) const;
   /// How much memory a job may use, in KB; negative: no limit.
   std::int64_t memory_limit(const JobState& job) const;
   Duration scaled(Duration length, HostId first) const;
   Duration limit_on(HostId first, Duration limit) const;
+  /// CPU time that a job may use, on a host of CPU factor 1; unlimited: no limit.
+  Duration cpu_limit(const JobState& job) const;
+  /// After how long a run it has used that.
+  Duration ends_by_cpu_limit(const JobState& job, HostId first) const;
   Duration enforced_limit(const JobState& job) const;
   bool fits_processors(const TraceJob& asked, QueueId queue) const;
   bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;

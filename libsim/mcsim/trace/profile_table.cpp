@@ -70,6 +70,7 @@ std::uint64_t hash_of(const JobProfile& profile) {
       .add(profile.priority)
       .add(profile.most_slots)
       .add(profile.memory)
+      .add(profile.cpu_limit.count())
       .add(profile.mem_limit)
       .add(profile.init_failures)
       .add(profile.preexec_failures)

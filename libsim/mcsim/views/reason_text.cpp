@@ -91,6 +91,10 @@ std::string refusal_text(EndReason reason) {
       return "its memory limit is over the maximum of its queue";
     case EndReason::mem_limit_over_application:
       return "its memory limit is over the maximum of its application profile";
+    case EndReason::cpu_limit_over_queue:
+      return "its CPU limit is over the maximum of its queue";
+    case EndReason::cpu_limit_over_application:
+      return "its CPU limit is over the maximum of its application profile";
     case EndReason::hosts_not_in_queue:
       return "its queue does not have the hosts that it asks for";
     case EndReason::queue_not_exclusive:

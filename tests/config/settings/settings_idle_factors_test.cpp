@@ -68,4 +68,17 @@ TEST_CASE("factors of forwarded jobs are warned of where nothing is forwarded") 
               "not defined"});
 }
 
+TEST_CASE("run time by slot, which a site has switched off, is warned of") {
+  const auto conf = [](const std::string& value) {
+    return R"(, "lsf.conf": {"LSB_NCPU_ENFORCE": ")" + value + R"("})";
+  };
+  const Texts told{
+      "lsf.conf/LSB_NCPU_ENFORCE: has no effect: model.fairshare_run says whether run times count "
+      "by slot, and is slots; jobs is what this asks for"};
+  CHECK(said("", "", conf("0")) == told);
+  CHECK(said("", "", conf("n")) == told);
+  CHECK(said("", "", conf("1")).empty());
+  CHECK(said("", R"("fairshare_run": "jobs")", conf("0")).empty());
+}
+
 }  // namespace mcsim::testing::settings_idle_factors_test

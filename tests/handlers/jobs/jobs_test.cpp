@@ -186,4 +186,39 @@ TEST_CASE("bkill finds its job by number, whatever slots other jobs have used be
   }
 }
 
+// Twenty minutes of CPU time: ten on each of two slots, twenty on one.
+TEST_CASE("a job has its CPU limit on all of its slots together, and is ended by it") {
+  ClusterConfig cluster = flat_machine(4, "lsf",
+                                       {{.id = 1, .slots = 2, .run = 601s},
+                                        {.id = 2, .slots = 1, .run = 1200s},
+                                        {.id = 3, .slots = 1, .run = 2h, .limit = 300s}});
+  cluster.queues[0].rules.cpu_limit = 1200s;
+  auto jobs = outcomes(cluster);
+  CHECK((ending(jobs[0]) == Ending{at(0s), at(600s), "EXIT", "TERM_CPULIMIT", 152}));
+  CHECK((ending(jobs[1]) == Ending{at(0s), at(1200s), "DONE", "", 0}));
+  CHECK((ending(jobs[2]) == Ending{at(0s), at(300s), "EXIT", "TERM_RUNLIMIT", 140}));
+  cluster.params.cpu_limit_of_process = true;
+  CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(601s), "DONE", "", 0}));
+  cluster.params.cpu_limit_of_process = false;
+  cluster.model.fairshare.cpu_per_slot = 0.5;
+  CHECK((ending(outcomes(cluster)[0]) == Ending{at(0s), at(601s), "DONE", "", 0}));
+}
+
+TEST_CASE("what a job asks for goes before the default of its application and of its queue") {
+  ClusterConfig cluster = flat_machine(1, "lsf", {{.id = 1, .run = 1h}});
+  cluster.queues[0].rules.cpu_limit = 1000s;
+  cluster.queues[0].rules.default_cpu_limit = 100s;
+  CHECK(outcomes(cluster)[0].finish == at(100s));
+  cluster.applications.emplace_back().rules.default_cpu_limit = 200s;
+  cluster.profiles[0].application = ApplicationId{0};
+  CHECK(outcomes(cluster)[0].finish == at(200s));
+  cluster.profiles[0].cpu_limit = 1000s;
+  CHECK(outcomes(cluster)[0].finish == at(1000s));
+  cluster.profiles[0].cpu_limit = 1001s;
+  CHECK((outcomes(cluster)[0].end_reason == EndReason::cpu_limit_over_queue));
+  cluster.applications[0].rules.cpu_limit = 900s;
+  cluster.profiles[0].cpu_limit = 901s;
+  CHECK((outcomes(cluster)[0].end_reason == EndReason::cpu_limit_over_application));
+}
+
 }  // namespace mcsim::testing::jobs_test

@@ -14,6 +14,8 @@ std::string end_of_run_text(const JobState& job) {
       return "it has reached its run limit";
     case EndCause::mem_limit:
       return "it has used more memory than its limit";
+    case EndCause::cpu_limit:
+      return "it has used its CPU time";
     case EndCause::done:
       break;
   }

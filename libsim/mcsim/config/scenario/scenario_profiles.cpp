@@ -48,6 +48,8 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
       profile.memory = whole_of(Fields(node), scenario::job["mem"]) * kb_of_mb;
     else if (key == "mem_limit"_key && member.is(JsonNode::Kind::whole))
       profile.mem_limit = member.whole * kb_of_mb;
+    else if (key == "cpu_limit"_key)
+      profile.cpu_limit = Fields(node).duration(key).value_or(Duration{-1});
     else if (key == "init_failures"_key)
       profile.init_failures = count_of(Fields(node), scenario::job["init_failures"]);
     else if (key == "preexec_failures"_key)

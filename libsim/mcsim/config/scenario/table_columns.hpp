@@ -36,6 +36,7 @@ enum class JobColumn : std::uint8_t {
   rerunnable,
   mem,
   mem_limit,
+  cpu_limit,
   exit_codes,
   exit_code,
   init_failures,
@@ -57,7 +58,7 @@ struct JobColumnRow {
   enum class Use : std::uint8_t { row, kind, single } use;
 };
 
-inline constexpr std::array<JobColumnRow, 36> job_columns = {{
+inline constexpr std::array<JobColumnRow, 37> job_columns = {{
     {"job_id", "id", JobColumnRow::Use::row},
     {"submit_time", "submit", JobColumnRow::Use::row},
     {"run_time", "run", JobColumnRow::Use::row},
@@ -83,6 +84,7 @@ inline constexpr std::array<JobColumnRow, 36> job_columns = {{
     {"rerunnable", "rerunnable", JobColumnRow::Use::kind},
     {"mem", "mem", JobColumnRow::Use::kind},
     {"mem_limit", "mem_limit", JobColumnRow::Use::kind},
+    {"cpu_limit", "cpu_limit", JobColumnRow::Use::kind},
     {"exit_codes", "exit_codes", JobColumnRow::Use::kind},
     {"exit_code", "", JobColumnRow::Use::kind},
     {"init_failures", "init_failures", JobColumnRow::Use::kind},

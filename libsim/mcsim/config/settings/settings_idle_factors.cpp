@@ -36,6 +36,7 @@ class IdleFactors {
     visit_part("lsf.conf"_key, [&](const JsonNode& node, const JsonAt& at) {
       if (Fields(node).whole(charge_duration))
         warn_of(charge_duration, at, in_.settings.fairshares);
+      warn_of_slots(node, at);
     });
     std::size_t position = 0;
     visit_lines(&in_.node, in_.at, "lsb.queues"_key, [&](const JsonNode& line, const JsonAt& at) {
@@ -55,6 +56,21 @@ class IdleFactors {
       "HIST_HOURS"_key,      "ENABLE_HIST_RUN_TIME"_key, "RUN_TIME_DECAY"_key};
   static constexpr std::string_view charge_duration =
       "LSF_MC_FORWARD_FAIRSHARE_CHARGE_DURATION"_key;
+
+  /// LSB_NCPU_ENFORCE is about FAIRSHARE of queues: host partitions count slots anyway.
+  void warn_of_slots(const JsonNode& conf, const JsonAt& at) {
+    const std::string counts = Fields(conf).text("LSB_NCPU_ENFORCE"_key).value_or("1");
+    const bool is_on = counts == "1" || counts == "Y" || counts == "y";
+    const auto is_of_queue = [](const FairshareConfig& tree) {
+      return tree.of != FairshareConfig::Of::host_partition;
+    };
+    if (is_on || options_.run == FairshareOptions::Run::jobs ||
+        std::ranges::none_of(in_.settings.fairshares, is_of_queue))
+      return;
+    in_.complaints().warning(at, "LSB_NCPU_ENFORCE"_key,
+                             "has no effect: model.fairshare_run says whether run times count by "
+                             "slot, and is slots; jobs is what this asks for");
+  }
 
   template <class Visit>
   void visit_part(std::string_view key, Visit&& visit) {

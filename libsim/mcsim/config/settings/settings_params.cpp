@@ -79,6 +79,7 @@ void read_lsf_conf(SettingsDraft& in, const JsonNode& node) {
   ClusterParameters& params = in.settings.params;
   params.max_dispatch_per_session = count_of(fields, lsf::conf["LSB_MAX_JOB_DISPATCH_PER_SESSION"]);
   params.pjl_timeout = seconds_of(fields, lsf::conf["LSF_HPC_PJL_LOADENV_TIMEOUT"]);
+  params.cpu_limit_of_process = !flag_of(fields, lsf::conf["LSB_JOB_CPULIMIT"]);
   params.stop_ignores_it = flag_of(fields, lsf::conf["LSB_STOP_IGNORE_IT"]);
   const std::string bottom = text_of(fields, lsf::conf["LSB_REQUEUE_TO_BOTTOM"]);
   params.requeue_to_bottom = bottom == "1" || read_flag(bottom).value_or(false);

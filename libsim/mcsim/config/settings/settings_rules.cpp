@@ -21,6 +21,7 @@ class RulesReader {
 
   JobRules read() {
     run_limit();
+    cpu_limit();
     proc_limit();
     mem_limit();
     if (const auto text = fields_.text("REQUEUE_EXIT_VALUES"_key))
@@ -39,27 +40,47 @@ class RulesReader {
 
  private:
   void run_limit() {
-    const auto limit = read_run_limit(fields_.text("RUNLIMIT"_key).value_or(""));
-    if (!limit) return;
-    std::optional<Duration> usual;
-    const auto largest = normalised(limit->largest, limit->largest_on);
-    if (limit->usual) usual = normalised(*limit->usual, limit->usual_on);
-    if (!largest || (limit->usual && !usual)) return;
-    if (usual > largest) {
-      in_.complaints().error(at_, "RUNLIMIT"_key, "the default is above the maximum");
-      return;
+    const auto limits = limits_of("RUNLIMIT"_key);
+    if (!limits) return;
+    rules_.run_limit = limits->largest;
+    rules_.default_run_limit = limits->usual;
+  }
+
+  void cpu_limit() {
+    const auto limits = limits_of("CPULIMIT"_key);
+    if (!limits) return;
+    rules_.cpu_limit = limits->largest;
+    rules_.default_cpu_limit = limits->usual;
+  }
+
+  struct Limits {
+    Duration largest{};
+    std::optional<Duration> usual{};
+  };
+
+  /// [default] maximum, on hosts of CPU factor 1.
+  std::optional<Limits> limits_of(std::string_view key) {
+    const auto limit = read_run_limit(fields_.text(key).value_or(""));
+    if (!limit) return std::nullopt;
+    Limits limits;
+    const auto largest = normalised(key, limit->largest, limit->largest_on);
+    if (limit->usual) limits.usual = normalised(key, *limit->usual, limit->usual_on);
+    if (!largest || (limit->usual && !limits.usual)) return std::nullopt;
+    if (limits.usual > largest) {
+      in_.complaints().error(at_, key, "the default is above the maximum");
+      return std::nullopt;
     }
-    rules_.run_limit = *largest;
-    rules_.default_run_limit = usual;
+    limits.largest = *largest;
+    return limits;
   }
 
   /// A limit on a host of CPU factor f stands for f times as long on one of factor 1. None: what
   /// `on` names is complained about.
-  std::optional<Duration> normalised(Duration limit, const std::string& on) {
+  std::optional<Duration> normalised(std::string_view key, Duration limit, const std::string& on) {
     if (on.empty()) return limit;
-    const auto factor = factor_of(on);
-    const bool scales =
-        in_.names.config.model.run_time_scaling && !in_.settings.params.abs_runlimit;
+    const auto factor = factor_of(key, on);
+    const bool is_absolute = key == "RUNLIMIT"_key && in_.settings.params.abs_runlimit;
+    const bool scales = in_.names.config.model.run_time_scaling && !is_absolute;
     if (!factor) return std::nullopt;
     if (!scales) return limit;
     const double length = std::round(static_cast<double>(limit.count()) * *factor);
@@ -67,7 +88,7 @@ class RulesReader {
     return Duration{static_cast<std::int64_t>(std::clamp(length, 1.0, longest))};
   }
 
-  std::optional<double> factor_of(const std::string& name) {
+  std::optional<double> factor_of(std::string_view key, const std::string& name) {
     const auto model = in_.model_factors.find(name);
     if (model != in_.model_factors.end()) return model->second;
     const auto host = in_.names.hosts.find(name);
@@ -77,8 +98,7 @@ class RulesReader {
     for (const auto& one : in_.model_factors) known.push_back(one.first);
     for (const auto& one : in_.names.hosts) known.push_back(one.first);
     in_.complaints().error(
-        at_, "RUNLIMIT"_key,
-        "unknown host or host model " + in_quotes(name) + known_names(name, known));
+        at_, key, "unknown host or host model " + in_quotes(name) + known_names(name, known));
     return std::nullopt;
   }
 

@@ -32,7 +32,6 @@ inline constexpr LostKeyword limit[] = {
 
 inline constexpr LostKeyword lsb_applications[] = {
     {"CHUNK_JOB_SIZE", "job chunks"},
-    {"CPULIMIT"},
     {"DOCKER_IMAGE_AFFINITY"},
     {"ESTIMATED_RUNTIME"},
     {"GPU_REQ", "GPUs"},

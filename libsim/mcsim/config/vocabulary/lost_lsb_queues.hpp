@@ -8,7 +8,6 @@ namespace mcsim::config::lost {
 inline constexpr LostKeyword lsb_queues[] = {
     {"APS_PRIORITY", "absolute priority (APS)"},
     {"CHUNK_JOB_SIZE", "job chunks"},
-    {"CPULIMIT"},
     {"CSM_REQ"},
     {"DATA_TRANSFER", "data transfers"},
     {"DEFAULT_EXTSCHED", "external scheduling"},

@@ -7,8 +7,10 @@ namespace {
 constexpr ResultEntry columns[] = {
     {"job_id", "",
      "The job's number, as its trace or the scenario gives it. Of a run with job arrays the table "
-     "has a last column `index`: of elements, which share a number; 0: the job is none. So have "
-     "executions.csv and launches.csv."},
+     "has a column `index` behind these: of elements, which share a number; 0: the job is none. So "
+     "have executions.csv and launches.csv. Last come `project`, `name`, `depends`, "
+     "`terminate_orphan` and `begin`, as tables of jobs have them (bsub -P, -J, -w, -ti and -b): "
+     "those that some job of the run has."},
     {"submit_cluster", "", "Where it was submitted."},
     {"submit_queue", "", "The queue that it was submitted to."},
     {"user", "",
@@ -63,9 +65,10 @@ constexpr ResultEntry columns[] = {
     {"end_reason", "",
      "Why it ended: TERM_RUNLIMIT, TERM_MEMLIMIT, TERM_OWNER, TERM_WINDOW, HOST_DOWN, "
      "PJL_NOT_STARTED, TASKS_NOT_REGISTERED, TASKS_NOT_STARTED, PJL_EXITED, PJL_NOT_EXITED, "
-     "REQUEUE_LIMIT, TERM_ORPHAN_SYSTEM; or was "
+     "REQUEUE_LIMIT, TERM_ORPHAN_SYSTEM, TERM_CPULIMIT; or was "
      "refused: RUNLIMIT_OVER_QUEUE_MAXIMUM, RUNLIMIT_OVER_APPLICATION_MAXIMUM, "
-     "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
+     "MEMLIMIT_OVER_QUEUE_MAXIMUM, MEMLIMIT_OVER_APPLICATION_MAXIMUM, "
+     "CPULIMIT_OVER_QUEUE_MAXIMUM, CPULIMIT_OVER_APPLICATION_MAXIMUM, PROCLIMIT_OUT_OF_RANGE, "
      "HOSTS_NOT_IN_QUEUE, HOST_UNKNOWN, QUEUE_NOT_EXCLUSIVE, USER_NOT_IN_QUEUE, "
      "USER_WITHOUT_SHARE, DEPENDENCY_UNKNOWN, ARRAY_TOO_LARGE, PENDING_OVER_MAXIMUM, "
      "PRIORITY_OVER_MAXIMUM, QUEUE_CLOSED."},

@@ -38,6 +38,8 @@ void visit_rules(Rules& rules, Visit&& visit) {
   const JobRules usual;
   visit("PROCLIMIT"_key, rules.proc_limit.least, usual.proc_limit.least);
   visit("PROCLIMIT"_key, rules.proc_limit.most, usual.proc_limit.most);
+  visit("CPULIMIT"_key, rules.cpu_limit, usual.cpu_limit);
+  visit("CPULIMIT"_key, rules.default_cpu_limit, usual.default_cpu_limit);
   visit("MEMLIMIT"_key, rules.mem_limit, usual.mem_limit);
   visit("MEMLIMIT"_key, rules.default_mem_limit, usual.default_mem_limit);
   visit("REQUEUE_EXIT_VALUES"_key, rules.requeue_exit_values, usual.requeue_exit_values);
@@ -122,6 +124,7 @@ void visit_profile(Profile& profile, Visit&& visit) {
   visit("min_slots"_key, profile.most_slots, usual.most_slots);
   std::int64_t memory = profile.memory;  // it stays: a program's own policy may look at it
   visit("mem"_key, memory, usual.memory);
+  visit("cpu_limit"_key, profile.cpu_limit, usual.cpu_limit);
   visit("mem_limit"_key, profile.mem_limit, usual.mem_limit);
   visit("exit_codes"_key, profile.exit_codes, usual.exit_codes);
   visit("preexec_failures"_key, profile.preexec_failures, usual.preexec_failures);

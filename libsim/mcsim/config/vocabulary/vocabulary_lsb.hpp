@@ -123,7 +123,7 @@ inline constexpr Row application_rows[] = {
     {.key = "REMOTE_MAX_PREEXEC_RETRY", .type = whole, .about = "As in lsb.params.", .fallback_rule = "MAX_PREEXEC_RETRY, else that of the queue"},
     {.key = "MAX_JOB_REQUEUE", .type = whole, .about = "Automatic requeues of a job.", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "MAX_JOB_PREEMPT", .type = whole, .about = "How often a job may be preempted.", .lowest = 1, .fallback_rule = "that of the queue"},
-    {.key = "CPULIMIT", .about = "As in lsb.queues.", .unit = "[hours:]minutes", .planned = cluster},
+    {.key = "CPULIMIT", .type = run_limit, .about = "As in lsb.queues; the smaller maximum holds, and the default of this goes first.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "that of the queue"},
     {.key = "MEMLIMIT", .type = mem_limit, .about = "As in lsb.queues.", .unit = "LSF_UNIT_FOR_LIMITS", .fallback_rule = "that of the queue"},
     {.key = "PROCLIMIT", .type = proc_limit, .about = "As in lsb.queues.", .fallback_rule = "that of the queue"},
     {.key = "TASKLIMIT", .type = proc_limit, .about = "What LSF 9.1.3 and later call PROCLIMIT.", .fallback_rule = "that of the queue"},

@@ -35,7 +35,7 @@ inline constexpr VocabularyRow lsb_queues_rows[] = {
     {.key = "BACKFILL", .type = ValueType::flag, .about = "Whether jobs here may use reserved slots.", .fallback = "\"N\""},
     {.key = "SLOT_RESERVE", .type = ValueType::reserve_time, .about = "Parallel jobs reserve slots: MAX_RESERVE_TIME[n].", .unit = "MBD_SLEEP_TIME", .fallback_rule = "none"},
     {.key = "RESOURCE_RESERVE", .type = ValueType::reserve_time, .about = "As SLOT_RESERVE, before which it goes; memory is not reserved ahead.", .unit = "MBD_SLEEP_TIME", .fallback_rule = "none"},
-    {.key = "CPULIMIT", .about = "CPU time of a job.", .unit = "[hours:]minutes", .fallback_rule = "unlimited", .planned = planned::cluster},
+    {.key = "CPULIMIT", .type = ValueType::run_limit, .about = "CPU time of a job, of all its slots together: [default] max; jobs that ask for more are rejected, those that use more are killed. Each slot uses model.fairshare_cpu_per_slot a second. Source: docs/rules/scheduling.md, section 11.", .unit = "[hours:]minutes[/host or model]", .lowest = 1, .fallback_rule = "unlimited"},
     {.key = "MEMLIMIT", .type = ValueType::mem_limit, .about = "Memory of a job: [default] max; jobs that ask for more are rejected, those that use more are killed.", .unit = "LSF_UNIT_FOR_LIMITS", .fallback_rule = "unlimited"},
     {.key = "PROCLIMIT", .type = ValueType::proc_limit, .about = "Slots of a job: [min [default]] max; jobs that ask for others are rejected.", .fallback_rule = "unlimited"},
     {.key = "JOB_ACCEPT_INTERVAL", .type = ValueType::whole, .about = "As in lsb.params.", .unit = "MBD_SLEEP_TIME", .highest = 1'000'000, .fallback_rule = "that of lsb.params"},

@@ -9,6 +9,7 @@
 namespace mcsim::handlers {
 
 inline constexpr std::int32_t exit_by_run_limit = 140;  ///< SIGUSR2
+inline constexpr std::int32_t exit_by_cpu_limit = 152;  ///< SIGXCPU
 inline constexpr std::int32_t exit_by_bkill = 130;      ///< SIGINT
 inline constexpr std::int32_t exit_by_kill = 137;       ///< SIGKILL: host down, memory, window
 
@@ -21,6 +22,7 @@ constexpr std::int32_t own_exit_code(EndReason reason, std::int32_t exit_code) {
     case EndReason::term_host_down:
     case EndReason::term_memlimit:
     case EndReason::term_window:
+    case EndReason::term_cpulimit:
     case EndReason::term_orphan:
       return 0;
     default:

@@ -138,19 +138,20 @@ void JobLaunches::expect(JobSlotId id) {
   JobState& job = state_.jobs[id];
   LaunchRow& row = row_of(id);
   const MergedRules rules(world_.config, state_.settings);
+  const HostId first = state_.jobs.first_host(id);
   const Duration clock = clock_of(id);
   if (row.launch.launch) {
     row.run = on_hosts(id, [](const LaunchPlay& play) { return play.run(); });
-    rules.bound(job, row.run.end, *row.launch.launch);
+    rules.bound(job, first, row.run.end, *row.launch.launch);
     return expect_end(id, clock);
   }
   row.turn = on_hosts(id, [](const LaunchPlay& play) { return play.turn(); });
   const Duration turn = row.launch.clock_at(row.turn.at);
   if (row.turn.outcome != LaunchOutcome::ran) {
-    rules.bound(job, turn, turn);
+    rules.bound(job, first, turn, turn);
     return expect_end(id, clock);
   }
-  rules.bound(job, end_of_both(turn, row.launch.run), turn);
+  rules.bound(job, first, end_of_both(turn, row.launch.run), turn);
   if (turn > job.record.occupies || turn >= unlimited) return expect_end(id, clock);
   schedule(id, now() + std::max(turn - clock, Duration{}), TasksHaveStarted{id});
 }

@@ -114,6 +114,8 @@ void JobLifecycle::ends(JobSlotId id) {
       return end(id, JobStatus::exit, EndReason::term_runlimit, exit_by_run_limit);
     case EndCause::mem_limit:
       return end(id, JobStatus::exit, EndReason::term_memlimit, exit_by_kill);
+    case EndCause::cpu_limit:
+      return end(id, JobStatus::exit, EndReason::term_cpulimit, exit_by_cpu_limit);
     case EndCause::done:
       return exit_of_its_own(id);
   }
