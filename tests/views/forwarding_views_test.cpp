@@ -107,14 +107,14 @@ TEST_CASE("bjobs takes the name that a job has at home, and -l tells where it we
   request.is_long = true;
   request.jobs = {"3@home"};
   CHECK(view(request).out ==
-        "Job <2>, User <bob>, Status <EXIT>, Queue <recv>\n"
+        "Job <2>, User <bob>, Project <default>, Status <EXIT>, Queue <recv>\n"
         "Thu Jan  1 00:00:51: Submitted from host <h1@home:3>, 2 Task(s);\n"
         "Thu Jan  1 00:01:00: Started on <2*n1>;\n"
         "Thu Jan  1 00:01:14: Exited with exit code 130. TERM_OWNER.\n");
   request.cluster = "home";
   request.jobs = {"3"};
   CHECK(view(request).out ==
-        "Job <3>, User <bob>, Status <EXIT>, Queue <send>\n"
+        "Job <3>, User <bob>, Project <default>, Status <EXIT>, Queue <send>\n"
         "Thu Jan  1 00:00:51: Submitted from host <h1>, 2 Task(s);\n"
         "Thu Jan  1 00:00:55: Job <3> forwarded to cluster <near>;\n"
         "Thu Jan  1 00:01:00: Started on <2*n1@near>;\n"

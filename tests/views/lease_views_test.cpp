@@ -321,7 +321,7 @@ TEST_CASE("the options -w, -l and -o of bjobs cut off nothing of another cluster
   request.jobs = {"2@borrower"};
   request.is_long = true;
   CHECK(view(request).out ==
-        "Job <2>, User <ann>, Status <RUN>, Queue <normal@borrower>\n"
+        "Job <2>, User <ann>, Project <default>, Status <RUN>, Queue <normal@borrower>\n"
         "Thu Jan  1 00:00:10: Submitted from host <own1@borrower:2>, 3 Task(s);\n"
         "Thu Jan  1 00:00:15: Started on <own1@borrower> <2*HostA>;\n");
   request.is_long = false;

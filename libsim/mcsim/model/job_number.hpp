@@ -16,6 +16,16 @@ inline std::string job_number(const ClusterConfig& cluster, JobIndex job) {
   return text;
 }
 
+/// What a job was called (bsub -J); of an element `name[4]%10`, with its index and the limit of its
+/// array. Empty: it has no name.
+inline std::string name_of_job(const ClusterConfig& cluster, JobIndex job) {
+  const ArrayId id = cluster.arrays.of(job);
+  if (id == none<ArrayId>) return std::string(cluster.job_names.of(job));
+  const JobArray& array = cluster.arrays[id];
+  return array.name + "[" + std::to_string(array.index_at(job)) + "]" +
+         (array.spec.limit > 0 ? "%" + std::to_string(array.spec.limit) : "");
+}
+
 /// Whether tables of a run have a column for the index of elements.
 inline bool has_arrays(const GridConfig& grid) {
   return std::ranges::any_of(grid.clusters,

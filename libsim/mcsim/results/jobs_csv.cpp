@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/model/job_number.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/results/jobs_csv_row.hpp"
@@ -27,6 +28,11 @@ std::string_view field_of(const std::vector<std::string>& fields, NameId id) {
   return id == none<NameId> ? std::string_view{} : std::string_view(fields[index_of(id)]);
 }
 
+/// What a user has asked for (bsub -b), which recorded starts are not. Time{}: nothing.
+Time asked_begin(const ClusterConfig& config, JobIndex job) {
+  return config.model.dispatch == RecordedStarts::name ? Time{} : config.begins.of(job);
+}
+
 /// Whether lists of these hosts never need quotes or a guard.
 bool are_plain(const std::vector<HostConfig>& hosts) {
   return std::ranges::all_of(hosts, [](const HostConfig& host) {
@@ -38,7 +44,9 @@ bool are_plain(const std::vector<HostConfig>& hosts) {
 /// The names of a run as fields, quoted once and not for each row.
 struct GridFields {
   explicit GridFields(const GridConfig& config)
-      : users(fields_of(config.users)), groups(fields_of(config.groups)) {
+      : users(fields_of(config.users)),
+        groups(fields_of(config.groups)),
+        projects(fields_of(config.projects)) {
     for (const std::string& workload : config.workloads) workloads.push_back(csv_name(workload));
     for (const ClusterConfig& cluster : config.clusters) {
       plain_hosts.push_back(are_plain(cluster.hosts));
@@ -50,14 +58,15 @@ struct GridFields {
 
   std::vector<std::string> users;
   std::vector<std::string> groups;
+  std::vector<std::string> projects;
   std::vector<std::string> workloads;
   std::vector<std::vector<std::string>> places;  ///< by ClusterId and QueueId
   std::vector<bool> plain_hosts;                 ///< by ClusterId
 };
 
-/// Writes the rows of one cluster. `with_index`: the table has a column for the index of elements.
+/// Writes the rows of one cluster. `with_more`: the table has columns that only some runs have.
 /// The class is one for each kind of table, and not its functions, so that all of them are inlined.
-template <bool with_index>
+template <bool with_more>
 class ClusterRows {
  public:
   ClusterRows(JobsCsvWriter& writer, const GridFields& grid, const GridConfig& config,
@@ -70,6 +79,8 @@ class ClusterRows {
         config_(config.clusters[cluster]),
         results_(results.clusters[cluster]),
         places_(grid.places[cluster]),
+        has_arrays_(has_arrays(config)),
+        ties_(ties_of(config)),
         labels_((grid.workloads.size() + 1) * config_.profiles.size()),
         end_(results.end) {}
 
@@ -111,11 +122,43 @@ class ClusterRows {
     row.history = results_.history_of(index);
     row.forward = results_.forward_of(index);
     tell(row, job, outcome);
-    if constexpr (with_index) {
-      row.index = config_.arrays.element(index);
-      writer_.row_with_index(row);
+    if constexpr (with_more) {
+      tell_more(index, config_.profiles[index_of(job.profile)]);
+      row.more = more_;
+      writer_.row_with_more(row);
     } else {
       writer_.row(row);
+    }
+  }
+
+  /// The index of an element, and jobs_csv_ties: `3,physics,sim[3]%10,done(7),,12.5`.
+  void tell_more(JobIndex index, const JobProfile& profile) {
+    more_.clear();
+    if (has_arrays_) more_ = std::to_string(config_.arrays.element(index)) + ",";
+    for (std::size_t at = 0; at < ties_.size(); ++at)
+      if (ties_[at]) (more_ += tie(at, index, profile)) += ',';
+    more_.pop_back();
+  }
+  std::string tie(std::size_t at, JobIndex index, const JobProfile& profile) const {
+    const ArrayId array = config_.arrays.of(index);
+    const JobIndex submitted = array == none<ArrayId> ? index : config_.arrays[array].first;
+    switch (at) {
+      case 0:
+        return std::string(field_of(grid_.projects, profile.project));
+      case 1:
+        return csv_name(name_of_job(config_, index));
+      case 2:
+        return csv_name(config_.condition_texts.of(submitted));
+      case 3: {
+        const ConditionId condition = config_.conditions.of(index);
+        const bool is_killed =
+            condition != none<ConditionId> && config_.conditions[condition].kills_orphan;
+        return is_killed ? "yes" : "";
+      }
+      default: {
+        const Time begin = asked_begin(config_, index);
+        return begin == Time{} ? std::string() : seconds_text(begin.time_since_epoch());
+      }
     }
   }
 
@@ -200,7 +243,9 @@ class ClusterRows {
   const ClusterConfig& config_;
   const ClusterResults& results_;
   const std::vector<std::string>& places_;  ///< by QueueId
-  std::vector<std::string> labels_;         ///< by workload and profile; empty: not made yet
+  bool has_arrays_;
+  CsvTies ties_;
+  std::vector<std::string> labels_;  ///< by workload and profile; empty: not made yet
   Time end_;
   std::optional<TraceJob> played_;  ///< room for the job of the present row
   JobsCsvRow row_;                  ///< the present row; each job sets all of it
@@ -208,16 +253,17 @@ class ClusterRows {
   std::size_t hosts_used_ = 0;
   std::string quoted_hosts_;
   std::string reason_;  ///< quoted, if it needs it
+  std::string more_;
 };
 
 }  // namespace
 
 // Defined in this file and not inline: of several inline copies the linker might take one from a
 // file in which less was inlined.
-template <bool with_index>
+template <bool with_more>
 [[gnu::always_inline]] inline void JobsCsvWriter::write(const JobsCsvRow& row) {
   const bool started = row.start != never;
-  RowText out(file_.room(size_of(row)));
+  RowText out(file_.room(size_of(row) + (with_more ? row.more.size() : 0)));
   const std::string_view id = out.number(row.id);
   out.text(row.place);
   out.text(row.user);
@@ -264,21 +310,41 @@ template <bool with_index>
     out.duration(row.history->held);
     out.duration(row.history->unreachable);
   }
-  if constexpr (with_index) out.number(row.index);
+  if constexpr (with_more) out.text(row.more);
   file_.wrote_to(out.end_row());
 }
 
 void JobsCsvWriter::row(const JobsCsvRow& row) { write<false>(row); }
-void JobsCsvWriter::row_with_index(const JobsCsvRow& row) { write<true>(row); }
+void JobsCsvWriter::row_with_more(const JobsCsvRow& row) { write<true>(row); }
+
+CsvTies ties_of(const GridConfig& config) {
+  CsvTies ties{};
+  for (const ClusterConfig& one : config.clusters) {
+    const CsvTies its = {
+        std::ranges::any_of(one.profiles,
+                            [](const JobProfile& job) { return job.project != none<NameId>; }),
+        !one.job_names.empty() || std::ranges::any_of(one.arrays.rows,
+                                                      [](const JobArray& array) {
+                                                        return !array.name.empty() ||
+                                                               array.spec.limit > 0;
+                                                      }),
+        !one.condition_texts.empty(),
+        std::ranges::any_of(one.conditions.rows, &JobCondition::kills_orphan),
+        one.begins.any() && one.model.dispatch != RecordedStarts::name};
+    for (std::size_t at = 0; at < ties.size(); ++at) ties[at] = ties[at] || its[at];
+  }
+  return ties;
+}
 
 std::optional<Diagnostic> write_jobs_csv(OutputFile& file, const GridConfig& config,
                                          const RunResults& results) {
   JobsCsvWriter writer(file);
-  const bool with_index = has_arrays(config);
-  writer.names(with_index);
+  const CsvTies ties = ties_of(config);
+  const bool with_more = has_arrays(config) || std::ranges::find(ties, true) != ties.end();
+  writer.names(has_arrays(config), ties);
   const GridFields grid(config);
   for (std::size_t at = 0; at < results.clusters.size(); ++at) {
-    if (with_index)
+    if (with_more)
       ClusterRows<true>(writer, grid, config, results, at).write();
     else
       ClusterRows<false>(writer, grid, config, results, at).write();

@@ -33,8 +33,16 @@ inline constexpr std::array<std::string_view, 36> jobs_csv_columns = {
     "pend_reason",    "trace_wait_time",
     "held_time",      "unreachable_time"};
 
-/// The last column, of runs with job arrays only: the index of an element; 0: the job is none.
+/// The next column, of runs with job arrays only: the index of an element; 0: the job is none.
 inline constexpr std::string_view jobs_csv_index = "index";
+
+/// The last columns, each of runs only in which some job has it: what jobs are called, belong to
+/// and wait for, so that a run of this table has it, too.
+inline constexpr std::array<std::string_view, 5> jobs_csv_ties = {"project", "name", "depends",
+                                                                  "terminate_orphan", "begin"};
+/// Which of jobs_csv_ties the table of a run has.
+using CsvTies = std::array<bool, jobs_csv_ties.size()>;
+CsvTies ties_of(const GridConfig& config);
 
 /// Writes the table, ordered by (position of the cluster, job id, index), and closes the file.
 /// Returns the first error.

@@ -39,7 +39,7 @@ struct JobsCsvRow {
   std::string_view end_reason;
   std::string_view pend_reason;
   Duration trace_wait{-1};
-  std::uint32_t index = 0;  ///< written where the table has a column for it
+  std::string_view more{};  ///< columns that only some runs have, with commas between them
 };
 
 /// Writes a row field by field; each field ends with a comma. The position is kept here and not in
@@ -106,20 +106,22 @@ class JobsCsvWriter {
   explicit JobsCsvWriter(OutputFile& file) : file_(file) {}
 
   /// `with_index`: there is a column for the index of elements.
-  void names(bool with_index = false) {
+  void names(bool with_index = false, const CsvTies& ties = {}) {
     for (const std::string_view& name : jobs_csv_columns) {
       if (&name != jobs_csv_columns.data()) file_.write(",");
       file_.write(name);
     }
     if (with_index) file_.write("," + std::string(jobs_csv_index));
+    for (std::size_t at = 0; at < ties.size(); ++at)
+      if (ties[at]) file_.write("," + std::string(jobs_csv_ties[at]));
     file_.write("\n");
   }
 
   void row(const JobsCsvRow& row);
-  void row_with_index(const JobsCsvRow& row);
+  void row_with_more(const JobsCsvRow& row);
 
  private:
-  template <bool with_index>
+  template <bool with_more>
   void write(const JobsCsvRow& row);
   static void end(RowText& out, const JobsCsvRow& row) {
     if (row.exit_code == 0 && row.end_reason.empty() && row.pend_reason.empty()) [[likely]] {

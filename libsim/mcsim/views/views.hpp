@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,7 @@ struct SeenJob {
   ClusterId consumer = none<ClusterId>;     ///< the cluster that borrows its hosts from this one
   const JobArray* array = nullptr;          ///< in its submission cluster; null: it is no element
   std::uint32_t element = 0;                ///< its index there
+  std::string_view name{};                  ///< bsub -J, of a job that is no element
 };
 
 /// The jobs that a filter selects, ordered by id.
@@ -164,6 +166,10 @@ std::string bjobs_text(const ClusterView& view, const std::vector<SeenJob>& jobs
 /// bjobs -p: waiting jobs with their reasons.
 std::string bjobs_pending_text(const ClusterView& view, const std::vector<SeenJob>& jobs, bool wide,
                                bool header);
+/// What the cluster knows a job to wait for (bsub -w), or not to begin before (bsub -b).
+std::string dependency_text(const ClusterView& view, const SeenJob& job);
+/// Time{}: it has none, or came from another cluster.
+Time begin_time(const ClusterView& view, const SeenJob& job);
 /// bjobs -l.
 std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>& jobs);
 /// bhosts, of host_records(). `wide` is -w.

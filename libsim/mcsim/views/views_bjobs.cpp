@@ -4,6 +4,7 @@
 #include "mcsim/cluster/reasons.hpp"
 #include "mcsim/text/put.hpp"
 #include "mcsim/views/reason_text.hpp"
+#include "mcsim/views/suspension_reason.hpp"
 #include "mcsim/views/views.hpp"
 #include "mcsim/views/views_values.hpp"
 
@@ -133,12 +134,21 @@ std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>&
     const auto tagged = [&](std::string_view name, std::string_view field) {
       return std::string(name) + " <" + value_of(view, job, field) + ">";
     };
-    text += (text.empty() ? "" : "\n") + tagged("Job", "jobid") + ", " + tagged("User", "user") +
-            ", " + tagged("Status", "stat") + ", " + tagged("Queue", "queue") + "\n";
+    const auto tagged_if_any = [&](std::string_view name, std::string_view field) {
+      return value_of(view, job, field) == "-" ? std::string() : ", " + tagged(name, field);
+    };
+    text += (text.empty() ? "" : "\n") + tagged("Job", "jobid") +
+            tagged_if_any("Job Name", "job_name") + ", " + tagged("User", "user") + ", " +
+            tagged("Project", "proj_name") + tagged_if_any("User Group", "user_group") + ", " +
+            tagged("Status", "stat") + ", " + tagged("Queue", "queue") + "\n";
     text += view.calendar.long_date(asked.submit) + ": Submitted from host <" +
             value_of(view, job, "from_host") + ">, " + tasks_text(view, job) + " Task(s)";
     const std::string requirement = value_of(view, job, "combined_resreq");
-    text += (requirement == "-" ? "" : ", Requested Resources <" + requirement + ">") + ";\n";
+    text += requirement == "-" ? "" : ", Requested Resources <" + requirement + ">";
+    text += tagged_if_any("Dependency Condition", "dependency");
+    if (const Time begin = begin_time(view, job); begin != Time{})
+      text += ", Specified Start Time <" + view.calendar.long_date(begin) + ">";
+    text += ";\n";
     if (const std::string limit = value_of(view, job, "runtimelimit"); limit != "-")
       text += "\n RUNLIMIT\n " + limit + " min\n";
     if (job.forward != nullptr)
@@ -159,6 +169,9 @@ std::string bjobs_long_text(const ClusterView& view, const std::vector<SeenJob>&
     const std::vector<std::string> reasons = pend_lines(view, job, true);
     if (!reasons.empty()) text += " PENDING REASONS:\n";
     for (const std::string& reason : reasons) text += reason + "\n";
+    if (job.consumer != none<ClusterId>) continue;  // another cluster schedules it
+    if (const auto limit = limit_of_suspended(view.world, job.slot, view.at))
+      text += " SUSPENDING REASONS:\n" + pend_line(*limit, view.settings(), true) + "\n";
   }
   return text;
 }

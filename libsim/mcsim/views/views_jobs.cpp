@@ -1,10 +1,12 @@
 // The fields of jobs that bjobs -o shows.
 #include <algorithm>
 
+#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/model/slot_memory.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/scheduler/rules.hpp"
 #include "mcsim/text/put.hpp"
+#include "mcsim/views/condition_words.hpp"
 #include "mcsim/views/reason_text.hpp"
 #include "mcsim/views/views.hpp"
 #include "mcsim/views/views_values.hpp"
@@ -42,6 +44,8 @@ enum Field : std::size_t {
   srcjobid,
   dstjobid,
   source_cluster,
+  proj_name,
+  dependency,
 };
 
 constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
@@ -72,8 +76,10 @@ constexpr ViewField fields[] = {{"jobid", "id", "JOBID", 7},
                                 {"forward_time", "fwd_time", "FORWARD_TIME", 15},
                                 {"srcjobid", "", "SRCJOBID", 8},
                                 {"dstjobid", "", "DSTJOBID", 8},
-                                {"source_cluster", "srcluster", "SOURCE_CLUSTER", 15}};
-static_assert(std::size(fields) == source_cluster + 1);
+                                {"source_cluster", "srcluster", "SOURCE_CLUSTER", 15},
+                                {"proj_name", "proj", "PROJ_NAME", 11},
+                                {"dependency", "", "DEPENDENCY", 15}};
+static_assert(std::size(fields) == dependency + 1);
 
 /// The values of the fields of one job.
 class JobValue {
@@ -118,6 +124,11 @@ class JobValue {
         return or_dash(requirement_text());
       case job_name:
         return name_text();
+      case proj_name:
+        return std::string(view_.grid.projects.name(
+            profile_.project == none<NameId> ? default_project() : profile_.project));
+      case dependency:
+        return or_dash(dependency_text(scheduler_, job_));
       case Field::forward_cluster:
       case forward_time:
       case srcjobid:
@@ -144,9 +155,14 @@ class JobValue {
     const JobState* const job = in_flight();
     return (job != nullptr && !has_hosts(job_) ? job->slots : asked_.slots).count();
   }
-  /// Only elements of job arrays have names here: `name[4]`.
+  /// DEFAULT_PROJECT of the cluster where it was submitted.
+  NameId default_project() const {
+    return is_guest() ? view_.of(job_.home).settings().params.default_project
+                      : scheduler_.settings().params.default_project;
+  }
+  /// Of an element of a job array `name[4]`.
   std::string name_text() const {
-    if (job_.array == nullptr) return "-";
+    if (job_.array == nullptr) return or_dash(job_.name);
     return job_.array->name + "[" + std::to_string(job_.element) + "]";
   }
   /// What a row of a trace says is shown as LSF 10 would have it in the text.
@@ -306,6 +322,25 @@ std::span<const ViewField> job_fields() {
 std::string job_value(const ClusterView& view, const SeenJob& job, std::size_t field) {
   using namespace jobs_view;
   return JobValue(view, job).of(field);
+}
+
+std::string dependency_text(const ClusterView& view, const SeenJob& job) {
+  const ClusterConfig& config = view.config();
+  // Only its submission cluster knows; what is lent is seen from there.
+  if (job.home != none<ClusterId> || index_of(job.index) >= config.trace.size()) return {};
+  const ConditionId now = view.world.conditions.of(config.conditions, job.index);
+  if (now == none<ConditionId> || config.conditions[now].count == 0) return {};
+  if (index_of(now) >= config.conditions.submitted) return condition_text(config, now);  // bmod
+  const ArrayId array = config.arrays.of(job.index);
+  return std::string(
+      config.condition_texts.of(array == none<ArrayId> ? job.index : config.arrays[array].first));
+}
+
+Time begin_time(const ClusterView& view, const SeenJob& job) {
+  const ClusterConfig& config = view.config();
+  const bool is_own = job.home == none<ClusterId> && index_of(job.index) < config.trace.size();
+  return is_own && config.model.dispatch != RecordedStarts::name ? config.begins.of(job.index)
+                                                                 : Time{};
 }
 
 std::string tasks_text(const ClusterView& view, const SeenJob& job) {

@@ -42,8 +42,9 @@ class SeenJobs {
     return home.profiles[index_of(job.profile)].from_host;
   }
 
-  static void add_element(SeenJob& job, const ClusterConfig& home, JobIndex index) {
+  static void add_name(SeenJob& job, const ClusterConfig& home, JobIndex index) {
     const ArrayId array = home.arrays.of(index);
+    job.name = home.job_names.of(index);
     if (array == none<ArrayId>) return;
     job.array = &home.arrays[array];
     job.element = job.array->index_at(index);
@@ -53,7 +54,7 @@ class SeenJobs {
     SeenJob job{.index = index, .slot = slot_of(index)};
     std::optional<TraceJob> room;
     job.asked = view_.results.as_played(view_.config().trace, index, room);
-    add_element(job, view_.config(), index);
+    add_name(job, view_.config(), index);
     job.outcome = &view_.results.jobs[index_of(index)];
     job.status = job.outcome->status;
     job.queue = queue_of(job);
@@ -91,7 +92,7 @@ class SeenJobs {
     if (job.slot == none<JobSlotId> && !is_finished(job.status)) return;  // it is on its way back
     job.queue = queue_of(job);
     job.history = its.history_of(guest.job);
-    add_element(job, home, guest.job);
+    add_name(job, home, guest.job);
     job.home = guest.home;
     job.home_id = asked.id;
     job.from_host = from_host(home, asked);

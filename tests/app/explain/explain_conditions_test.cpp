@@ -35,4 +35,35 @@ TEST_CASE("explain tells what a job waits for, how that stands, and when it hold
   has(fourth, "exit: its condition could never hold (TERM_ORPHAN_SYSTEM)");
 }
 
+TEST_CASE("what a condition or an array holds back is not said to be looked at") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"j({"mcsim": 1, "clusters": [
+    {"name": "C", "hosts": [{"name": "h", "ncpus": 1}],
+     "lsb.queues": [{"QUEUE_NAME": "q", "SNDJOBS_TO": "r@D"}]},
+    {"name": "D", "hosts": [{"name": "i", "ncpus": 1}],
+     "lsb.queues": [{"QUEUE_NAME": "r", "RCVJOBS_FROM": "C"}]}],
+  "jobs": [{"id": 1, "cluster": "C", "run": "10min"},
+           {"id": 2, "cluster": "C", "run": "10min", "depends": "done(1)"},
+           {"id": 3, "cluster": "C", "run": "10min", "array": "x[1-3]%1"}]})j"));
+  for (const std::string job : {"2@C", "3[3]@C"}) {
+    const std::string story = explain_job(folder, job).out;
+    INFO(story);
+    CHECK(story.find("looked at again") == std::string::npos);
+    CHECK(story.find("not forwarded") == std::string::npos);
+  }
+}
+
+TEST_CASE("the line of the submission tells group, project, name, condition and begin time") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("s.json", R"j({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 1}]}],
+    "jobs": [{"id": 1, "user": "ann", "run": "10s", "name": "first"},
+             {"id": 2, "user": "ann", "run": "10s", "user_group": "chem", "project": "p7",
+              "array": "x[1-3]%1", "depends": "done(first)", "begin": "5min"}]})j"));
+  has(explain_job(folder, "2[3]").out,
+      "0 s: submitted by ann to queue normal: 1 slot, no run limit, user group chem, project p7, "
+      "called x[3]%1, waits for done(first), not before 300 s");
+  has(explain_job(folder, "1").out, "1 slot, no run limit, called first\n");
+}
+
 }  // namespace mcsim::testing::explain_conditions_test

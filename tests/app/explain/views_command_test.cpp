@@ -70,7 +70,7 @@ TEST_CASE("bjobs -p shows the pending jobs with their reasons, -l with the names
   request.is_long = true;
   request.jobs = {"2", "3"};
   CHECK(view(request).out ==
-        "Job <2>, User <ann>, Status <PEND>, Queue <normal>\n"
+        "Job <2>, User <ann>, Project <default>, Status <PEND>, Queue <normal>\n"
         "Thu Jan  1 00:00:01: Submitted from host <a1>, 6 Task(s);\n"
         "\n RUNLIMIT\n 1.0 min\n"
         " PENDING REASONS:\n"
@@ -78,7 +78,7 @@ TEST_CASE("bjobs -p shows the pending jobs with their reasons, -l with the names
         " Higher or equal priority jobs suspended by host load: a1, a2;\n"
         " Not enough job slot(s): a3;\n"
         "\n"
-        "Job <3>, User <bob>, Status <RUN>, Queue <urgent>\n"
+        "Job <3>, User <bob>, Project <default>, Status <RUN>, Queue <urgent>\n"
         "Thu Jan  1 00:00:07: Submitted from host <a1>, 4 Task(s);\n"
         "\n RUNLIMIT\n 1.0 min\n"
         "Thu Jan  1 00:00:10: Started on <2*a1> <2*a2>;\n");

@@ -120,6 +120,23 @@ TEST_CASE("results go into one file for SQL, jobs on request") {
   CHECK(row_of(base, "PRAGMA integrity_check") == "ok");
 }
 
+// Only one of the two runs has a job with a name, and so a column for it.
+TEST_CASE("the table of jobs has the columns of all runs") {
+  const TempFolder room;
+  SweepCommandRequest request;
+  request.command = Command::plan;
+  request.folder = room.path("out");
+  request.request.run.input = room.write("s.json", plain);
+  request.request.vary = {R"(jobs.0.name=[null, "first"])"};
+  request.request.outputs = "jobs";
+  REQUIRE(sweep(request).code == ExitCode::done);
+  REQUIRE(step(room, Command::run).code == ExitCode::done);
+  REQUIRE(step(room, Command::collect, std::nullopt, true).code == ExitCode::done);
+  const std::string base = room.path("out/results.sqlite");
+  CHECK(row_of(base, "SELECT count(*), count(name), sum(slots) FROM jobs") == "6 1 16");
+  CHECK(row_of(base, "SELECT name, typeof(name) FROM jobs WHERE name IS NOT NULL") == "first text");
+}
+
 TEST_CASE("jobs that no cell has kept are missed in words, and nothing is written") {
   const TempFolder room;
   planned(room);

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "mcsim/baseline/recorded.hpp"
+#include "mcsim/model/job_number.hpp"
 #include "mcsim/model/slot_memory.hpp"
 #include "mcsim/results/job_times.hpp"
 #include "mcsim/scheduler/rules.hpp"
@@ -50,6 +52,8 @@ std::string ending_text(const JobEnded& fact) {
                  : "exit: it has run its run time, exit code " + std::to_string(fact.exit_code);
     case EndReason::term_runlimit:
       return "exit: it reached its run limit (TERM_RUNLIMIT)";
+    case EndReason::term_cpulimit:
+      return "exit: it used as much CPU time as its limit allows (TERM_CPULIMIT)";
     case EndReason::term_owner:
       return "exit: killed by bkill (TERM_OWNER)";
     case EndReason::term_host_down:
@@ -141,6 +145,7 @@ std::string JobStory::request_text() const {
   if (const Amount memory = slot_memory(profile.res_req); memory > 0)
     text += ", reserves " + std::to_string(memory / amount_unit) + " MB for each slot";
   if (profile.hosts && !profile.hosts->all) text += ", hosts " + host_list(*profile.hosts);
+  if (profile.cpu_limit >= 0ms) text += ", CPU limit " + readable(profile.cpu_limit);
   if (profile.application != none<ApplicationId>)
     text += ", application " + config_.applications[index_of(profile.application)].name;
   if (profile.exclusive) text += ", exclusive";
@@ -150,6 +155,26 @@ std::string JobStory::request_text() const {
       world().lsf ? MergedRules(config_, world().lsf->settings).priority_of(profile_)
                   : profile.priority;
   if (priority > 0) text += ", priority " + std::to_string(priority);
+  return text + tie_text();
+}
+
+/// Whose it is besides its user's, what it is called, and what it waits for: bsub -G, -P, -J, -w
+/// and -b.
+std::string JobStory::tie_text() const {
+  const JobProfile& profile = config_.profiles[index_of(profile_)];
+  std::string text;
+  const auto add = [&](const char* words, std::string_view what) {
+    if (!what.empty()) text.append(", ").append(words).append(" ").append(what);
+  };
+  if (profile.group != none<NameId>) add("user group", grid_.groups.name(profile.group));
+  if (profile.project != none<NameId>) add("project", grid_.projects.name(profile.project));
+  add("called", name_of_job(config_, job_));
+  const ArrayId array = config_.arrays.of(job_);
+  add("waits for",
+      config_.condition_texts.of(array == none<ArrayId> ? job_ : config_.arrays[array].first));
+  const Time begin = config_.begins.of(job_);
+  if (begin != Time{} && begin != never && config_.model.dispatch != RecordedStarts::name)
+    add("not before", story_.calendar.instant(begin));
   return text;
 }
 
@@ -173,6 +198,7 @@ void JobStory::before(const Simulation& simulation, Time now) {
     look_at_end();
     // If the news has not reached a session yet, the reasons are not those of a session.
     if (!world().sessions.has_news() && !has_answer()) look(looked_);
+    if (!world().sessions.has_news()) look_at_limit(looked_);
   }
   note_due(now);
   looked_ = now;
@@ -247,7 +273,9 @@ std::string JobStory::not_forwarded(const SchedulerReasons& answers,
                                     const std::string& said) const {
   const JobState& job = world().lsf->jobs[slot_];
   const ClusterSettings& settings = world().lsf->settings;
-  if (!settings.queues[index_of(job.queue)].forwarding.sends()) return "";
+  // A job that its condition or its array holds back is in no line that may be forwarded.
+  const bool may_be = settings.queues[index_of(job.queue)].forwarding.sends();
+  if (!may_be || job.stage == Stage::held) return "";
   const GivenReason reason = answers.why_not_forwarded(job);
   const bool is_rule =
       reason.reason == PendReason::no_receive_queue || reason.reason == PendReason::came_back ||
@@ -396,6 +424,7 @@ Story JobStory::finish(const Simulation& simulation, Time end) {
   look_at_reach(looked_);
   look_at_end();
   if (!world().sessions.has_news()) look(looked_);
+  if (!world().sessions.has_news()) look_at_limit(looked_);
   look(end);
   const bool is_over =
       status_ == JobStatus::done || status_ == JobStatus::exit || status_ == JobStatus::rejected;

@@ -77,6 +77,7 @@ class JobStory final : public Observer {
   static JsonNode as_data(const std::string& decision);
   std::string request_text() const;
   std::string begin_text(Time begin) const;
+  std::string tie_text() const;
   std::string dependency_text() const;
   std::string condition_words(ConditionId condition) const;
   std::string held_back_text() const;
@@ -90,6 +91,7 @@ class JobStory final : public Observer {
   bool is_held() const;
   std::string held_text(SchedulerState& state, Time look) const;
   static std::string held_text(const LoadHold& hold, const ClusterSettings& settings);
+  void look_at_limit(Time now);
   void look_at_held(Time until);
   void note_first(JobIndex other, Time now, const char* what);
   void find_slot();

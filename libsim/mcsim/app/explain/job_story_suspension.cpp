@@ -6,6 +6,8 @@
 #include "mcsim/cluster/load_stops.hpp"
 #include "mcsim/scheduler/host_places.hpp"
 #include "mcsim/text/text_table.hpp"
+#include "mcsim/views/reason_text.hpp"
+#include "mcsim/views/suspension_reason.hpp"
 
 namespace mcsim::app {
 namespace {
@@ -53,6 +55,17 @@ void JobStory::on(ClusterId cluster, const JobSuspended& fact) {
 bool JobStory::is_held() const {
   return status_ == JobStatus::ssusp && slot_ != none<JobSlotId> && world().lsf &&
          world().lsf->jobs[slot_].stopped_for != none<ResourceId>;
+}
+
+/// Names the section Limit that keeps the job suspended, as the last session has left it.
+void JobStory::look_at_limit(Time now) {
+  if (status_ != JobStatus::ssusp || !world().lsf || is_held()) return;
+  const auto reason = limit_of_suspended(world(), slot_, now);
+  if (!reason) return close_stretch(now);
+  stretch(
+      now,
+      "stays suspended: " + reason_with_numbers(*reason, world().lsf->settings, story_.calendar),
+      "held");
 }
 
 /// Notes that the sbatchd of this job has resumed or suspended another job: it acts on one job in

@@ -16,9 +16,11 @@ namespace mcsim::app {
 namespace {
 
 /// Columns whose cells are text even if they look like numbers.
-constexpr std::array<std::string_view, 12> text_fields = {
-    "submit_cluster", "submit_queue", "user",       "exec_cluster", "exec_queue", "status",
-    "exec_hosts",     "workload",     "user_group", "app",          "end_reason", "pend_reason"};
+constexpr std::array<std::string_view, 16> text_fields = {
+    "submit_cluster", "submit_queue", "user",       "exec_cluster",
+    "exec_queue",     "status",       "exec_hosts", "workload",
+    "user_group",     "app",          "end_reason", "pend_reason",
+    "project",        "name",         "depends",    "terminate_orphan"};
 
 JsonNode cell(std::string_view column, std::string_view text) {
   if (is_text_of_jobs(column) && !text.empty()) return json_text(std::string(without_guard(text)));

@@ -3,11 +3,15 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -140,37 +144,58 @@ void add_metrics(Database& base, const Comparison& comparison) {
   }
 }
 
-/// Adds the rows of one cell's jobs.csv; the first one makes the table.
-void add_jobs_of(Database& base, const std::string& cell, CsvReader& rows, Statement& insert) {
-  if (!insert) {
-    std::vector<std::string> columns{"cell TEXT"};
-    for (const std::string& name : rows.names())
-      columns.push_back(quoted_name(name) + (is_text_of_jobs(name) ? " TEXT" : " NUMERIC"));
-    insert = base.table("jobs", columns);
-  }
-  std::vector<std::string> row(rows.names().size() + 1);
+/// Adds the rows of one cell's jobs.csv to a table with these columns.
+void add_jobs_of(Database& base, const std::string& cell, CsvReader& rows,
+                 const std::vector<std::string>& columns, const Statement& insert) {
+  std::vector<std::optional<std::size_t>> places;
+  for (const std::string& column : columns) places.push_back(rows.find(column));
+  std::vector<std::string> row(columns.size() + 1);
   row[0] = cell;
   while (rows.next()) {
-    for (std::size_t column = 0; column + 1 < row.size(); ++column)
-      row[column + 1] = without_guard(rows[column]);
+    for (std::size_t at = 0; at < places.size(); ++at)
+      row[at + 1] = places[at] ? without_guard(rows[*places[at]]) : std::string_view();
     base.add(insert, row);
   }
 }
 
-std::optional<Diagnostic> add_jobs(Database& base, const Comparison& comparison,
-                                   const CellStore& store) {
-  Statement insert;
+/// The files that hold jobs, each with its cell.
+std::vector<std::pair<std::string, std::string>> job_files(const Comparison& comparison,
+                                                           const CellStore& store) {
+  std::vector<std::pair<std::string, std::string>> files;
   std::set<std::string_view> known;
   for (const Variant& run : comparison.runs) {
     const std::string path = store.path_in(run.cell, "jobs.csv");
     std::error_code ignored;
-    if (!known.insert(run.cell).second || !std::filesystem::exists(path, ignored)) continue;
+    if (known.insert(run.cell).second && std::filesystem::exists(path, ignored))
+      files.emplace_back(run.cell, path);
+  }
+  return files;
+}
+
+/// Some runs have columns that others lack: the table has those of all.
+std::optional<Diagnostic> add_jobs(Database& base, const Comparison& comparison,
+                                   const CellStore& store) {
+  const auto files = job_files(comparison, store);
+  if (files.empty())
+    return about_file("--with-jobs",
+                      "no cell has kept its jobs: make the plan with --outputs jobs");
+  std::vector<std::string> columns;
+  for (const auto& [cell, path] : files) {
+    const auto rows = CsvReader::open(path, path);
+    if (!rows) return rows.error().list.front();
+    for (const std::string& name : rows->names())
+      if (std::ranges::find(columns, name) == columns.end()) columns.push_back(name);
+  }
+  std::vector<std::string> typed{"cell TEXT"};
+  for (const std::string& name : columns)
+    typed.push_back(quoted_name(name) + (is_text_of_jobs(name) ? " TEXT" : " NUMERIC"));
+  const Statement insert = base.table("jobs", typed);
+  for (const auto& [cell, path] : files) {
     auto rows = CsvReader::open(path, path);
     if (!rows) return rows.error().list.front();
-    add_jobs_of(base, run.cell, *rows, insert);
+    add_jobs_of(base, cell, *rows, columns, insert);
   }
-  if (insert) return std::nullopt;
-  return about_file("--with-jobs", "no cell has kept its jobs: make the plan with --outputs jobs");
+  return std::nullopt;
 }
 
 std::optional<Diagnostic> fill(const std::string& beside, const std::string& path,

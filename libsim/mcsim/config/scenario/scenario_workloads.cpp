@@ -354,6 +354,7 @@ void read_workloads(ScenarioDraft& draft) {
   if (draft.traces_known) {
     place_arrays(draft);
     place_begins(draft);
+    place_job_texts(draft);
     read_dependencies(draft);
     read_conditions(draft);
   }

@@ -370,6 +370,7 @@ void check_impossible(ScenarioDraft& draft);
 void check_run_windows(ScenarioDraft& draft);
 void read_dependencies(ScenarioDraft& draft);  ///< of jobs on others, once traces are frozen
 void place_arrays(ScenarioDraft& draft);       ///< likewise
+void place_job_texts(ScenarioDraft& draft);    ///< likewise, before conditions are read
 void read_conditions(ScenarioDraft& draft);    ///< bsub -w, likewise
 /// Warns of conditions that can never hold, now that actions are known.
 void check_conditions(ScenarioDraft& draft);
