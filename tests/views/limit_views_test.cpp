@@ -118,4 +118,67 @@ TEST_CASE("a job that waits for a limit says which one, and its numbers") {
   CHECK(other.find("(mem of memory 70, 60 used, 30 wanted)") != other.npos);
 }
 
+/// Two hosts of two slots each by `hosts`, where each user has one job on each host by `jobs`.
+constexpr const char* by_host = R"json({"mcsim": 1,
+  "clusters": [{"name": "C", "hosts": [{"name": "h[1-2]", "ncpus": 4, "maxmem": 1000}],
+    "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+    "lsb.queues": [{"QUEUE_NAME": "normal"}],
+    "lsb.resources": {"Limit": [
+      {"NAME": "hosts", "PER_HOST": "all", "SLOTS": 2},
+      {"NAME": "jobs", "PER_USER": "a", "PER_HOST": "all", "JOBS": 1},
+      {"NAME": "tenth", "PER_HOST": "all", "MEM": "10%"}]}}],
+  "workloads": [], "jobs": [
+    {"id": 1, "user": "a", "run": "1h"}, {"id": 2, "user": "a", "run": "1h"},
+    {"id": 3, "user": "a", "run": "1h"}, {"id": 4, "user": "b", "run": "1h", "res_req": "rusage[mem=60]"},
+    {"id": 5, "user": "b", "run": "2min", "res_req": "rusage[mem=101]"},
+    {"id": 6, "user": "b", "submit": "60s", "run": "1h"},
+    {"id": 7, "user": "b", "submit": "90s", "run": "1h"}]})json";
+
+TEST_CASE("a limit of single hosts is named with its resource and numbers") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("by_host.json", by_host));
+  const auto story = [&](const char* job) { return explain_job(folder, job, "10min").out; };
+  const auto has = [](const std::string& text, const std::string& part) {
+    INFO(text);
+    CHECK(text.find(part) != text.npos);
+  };
+  // For a minute h2 has a slot left, but a has a job there.
+  has(story("3"),
+      "Resource (job) limit defined on user, host has been reached: 1 host (h2; JOBS of jobs 1, 1 "
+      "used, 1 wanted)");
+  has(story("5"), "mem of tenth 100, ");
+  has(story("7"),
+      "Resource (slot) limit defined on host has been reached: 2 hosts (h1, h2; each SLOTS of "
+      "hosts 2, 2 used; 1 wanted)");
+}
+
+/// Stopped, and resumed after the limit was lowered: one of the four that are left must end first.
+TEST_CASE("a suspended job says which limit keeps it from going on") {
+  const TempFolder room;
+  const std::string folder = run_folder(room, room.write("resume.json", R"json({"mcsim": 1,
+  "clusters": [{"name": "C", "hosts": [{"name": "h1", "ncpus": 8}],
+    "lsb.params": {"JOB_ACCEPT_INTERVAL": 0},
+    "lsb.queues": [{"QUEUE_NAME": "normal"}],
+    "lsb.resources": {"Limit": [{"NAME": "two", "QUEUES": "normal", "JOBS": 2}]}}],
+  "changes": [{"at": "5min", "set": {"lsb.resources": {"Limit": [
+    {"NAME": "two", "QUEUES": "normal", "JOBS": 1}]}}}],
+  "actions": [{"at": "1min", "do": "bstop", "job": 1}, {"at": "6min", "do": "bresume", "job": 1}],
+  "workloads": [], "jobs": [
+    {"id": 1, "user": "a", "run": "1h"}, {"id": 2, "user": "b", "run": "30min"}]})json"));
+  const std::string story = explain_job(folder, "1").out;
+  INFO(story);
+  CHECK(story.find("stays suspended: Resource (job) limit defined on queue has been reached (JOBS "
+                   "of two 1, 1 used, 1 wanted)") != story.npos);
+  ViewsRequest request;
+  request.command = Command::bjobs;
+  request.replay.folder = folder;
+  request.replay.at = "10min";
+  request.is_long = true;
+  const std::string told = view(request).out;
+  INFO(told);
+  CHECK(
+      told.find(" SUSPENDING REASONS:\n Resource (job) limit defined on queue has been reached;") !=
+      told.npos);
+}
+
 }  // namespace mcsim::testing::limit_views_test

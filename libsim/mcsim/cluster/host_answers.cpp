@@ -202,9 +202,13 @@ HostAnswer HostAnswers::slots_on(JobSlotId id, HostId host) const {
     answer.offers = std::min(answer.offers, slots_for(use, available, shares, job.slots.count()));
   }
   cut(answer, {.limit = at.mxj, .used = held}, PendReason::host_full);
-  if (answer.offers <= 0) return answer;
-  cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all}, PendReason::host_reserved);
-  if (answer.offers <= 0) return answer;
+  if (answer.offers > 0)
+    cut(answer, {.limit = at.mxj, .used = held, .reserved = reserved.all},
+        PendReason::host_reserved);
+  if (answer.offers <= 0) {
+    name_limit_in_mxj(host, answer);
+    return answer;
+  }
   cut_by_queue(job, host, reserved.of_queue, answer);
   if (answer.offers > 0) cut_by_user(id, host, reserved.of_user, answer);
   if (answer.offers > 0) cut_by_limits(id, host, answer);

@@ -94,6 +94,7 @@ class HostAnswers {
                     HostAnswer& answer) const;
   void cut_by_user(JobSlotId job, HostId host, std::int32_t reserved, HostAnswer& answer) const;
   void cut_by_limits(JobSlotId job, HostId host, HostAnswer& answer) const;
+  void name_limit_in_mxj(HostId host, HostAnswer& answer) const;
   std::optional<HostAnswer> why_limited_on(JobSlotId id,
                                            const std::vector<HostSlots>& offers) const;
   void cut_by_reservations(JobSlotId id, HostId host, std::int32_t held, std::int32_t reserved,

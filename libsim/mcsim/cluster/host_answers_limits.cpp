@@ -1,5 +1,6 @@
 // What sections Limit leave of the hosts that one job could have: docs/rules/limits.md, section 2.
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "mcsim/cluster/host_answers.hpp"
@@ -35,6 +36,22 @@ void HostAnswers::cut_by_limits(JobSlotId id, HostId host, HostAnswer& answer) c
   answer = limit_answer(room, true);
   answer.offers = static_cast<std::int32_t>(room.slots);
   if (room.by == LimitOf::slots) answer.numbers.wanted = -1;  // what the job asks for
+}
+
+/// Of a host that is full: MXJ may be what a section Limit has made of it.
+void HostAnswers::name_limit_in_mxj(HostId host, HostAnswer& answer) const {
+  const bool is_full =
+      answer.reason == PendReason::host_full || answer.reason == PendReason::host_reserved;
+  if (!is_full) return;
+  const std::vector<LimitSection>& rows = state_.settings.limits;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const bool is_in_mxj = rows[row].in_mxj && rows[row].takes(host) &&
+                           rows[row].slots_on(state_.hosts[host].ncpus) == answer.numbers.limit;
+    if (!is_in_mxj) continue;
+    answer.reason = PendReason::host_limit_slots;
+    answer.limit = static_cast<LimitId>(row);
+    return;
+  }
 }
 
 HostAnswer HostAnswers::why_limited(JobSlotId id, const std::vector<HostSlots>& offers) const {

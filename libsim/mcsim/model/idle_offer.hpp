@@ -50,22 +50,22 @@ struct IdleAsker {
 /// The most slots that one job could ever have on a host, and what it is that leaves no more.
 struct IdleOffer {
   std::int32_t slots = 0;
-  std::string_view cut_by{};  ///< a limit, or a resource; empty: MXJ
+  std::string_view cut_by{};              ///< a limit, or a resource; empty: MXJ
+  std::uint32_t section = 0;              ///< of `Limit`: of ClusterSettings::limits
+  ResourceId limited = none<ResourceId>;  ///< of that, what it limits; none: slots
 };
 
-/// The slots that a row of section Limit allows one job on a host of it, whatever it says of slots.
-inline std::int32_t slots_for_amounts(const ClusterSettings& settings, const LimitSection& limit,
-                                      const IdleHost& host, const IdleAsker& job) {
+/// The slots that a row of section Limit allows one job on a host of it, by one of its resources.
+inline std::int32_t slots_for_amount(const ClusterSettings& settings, const LimitedResource& amount,
+                                     const IdleHost& host, const IdleAsker& job) {
+  const auto maximum = host.number(capacity_of(amount.resource));
+  if (amount.percent > 0 && !maximum) return most_slots;
+  const Amount most = amount.on(
+      static_cast<Amount>(std::llround(std::min(maximum.value_or(0) * amount_unit, 1e15))));
   std::int32_t slots = most_slots;
-  for (const LimitedResource& amount : limit.amounts) {
-    const auto maximum = host.number(capacity_of(amount.resource));
-    if (amount.percent > 0 && !maximum) continue;
-    const Amount most = amount.on(
-        static_cast<Amount>(std::llround(std::min(maximum.value_or(0) * amount_unit, 1e15))));
-    for (const ResourceUse& use : job.asked.rusage)
-      if (use.resource == amount.resource && use.amount > 0)
-        slots = std::min(slots, slots_for(use, most, is_shared(settings, use.resource), job.slots));
-  }
+  for (const ResourceUse& use : job.asked.rusage)
+    if (use.resource == amount.resource && use.amount > 0)
+      slots = std::min(slots, slots_for(use, most, is_shared(settings, use.resource), job.slots));
   return slots;
 }
 
@@ -74,8 +74,9 @@ inline IdleOffer idle_offer(const ClusterSettings& settings, const IdleHost& hos
                             const IdleAsker& job) {
   const HostConfig& config = settings.hosts[index_of(host.id())];
   IdleOffer offer{.slots = mxj};
-  const auto cut = [&](std::int32_t most, std::string_view by) {
-    if (most < offer.slots) offer = {most, by};
+  const auto cut = [&](std::int32_t most, std::string_view by, std::uint32_t section = 0,
+                       ResourceId limited = none<ResourceId>) {
+    if (most < offer.slots) offer = {most, by, section, limited};
   };
   cut(job.queue.hjob_limit, "HJOB_LIMIT");
   cut(job.queue.pjob_limit.on(config.ncpus), "PJOB_LIMIT");
@@ -85,8 +86,9 @@ inline IdleOffer idle_offer(const ClusterSettings& settings, const IdleHost& hos
   for (const std::uint32_t at : job.sections) {
     const LimitSection& limit = settings.limits[at];
     if (!limit.takes(host.id())) continue;
-    if (limit.limits_slots()) cut(limit.slots_on(config.ncpus), "Limit");
-    cut(slots_for_amounts(settings, limit, host, job), "Limit");
+    if (limit.limits_slots()) cut(limit.slots_on(config.ncpus), "Limit", at);
+    for (const LimitedResource& amount : limit.amounts)
+      cut(slots_for_amount(settings, amount, host, job), "Limit", at, amount.resource);
   }
   if (config.home && !config.home->takes_parallel && job.slots > 1) cut(0, "RECV_FROM=N");
   if (config.home) return offer;  // its leases decide what else it has

@@ -1,4 +1,5 @@
 // Section Limit as it is read. docs/rules/limits.md, section 1
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -232,6 +233,16 @@ TEST_CASE("a job that no limit ever lets start is warned of") {
       site + R"({"NAME": "four", "PER_USER": "all ~root", "QUEUES": "short", "SLOTS": 4}]})", jobs);
   REQUIRE(texts.size() == 1);
   CHECK(texts[0].find("5 job slots are wanted; SLOTS of Limit four is 4") != std::string::npos);
+}
+
+TEST_CASE("a limit that is for nobody is warned of by its name") {
+  const auto has = [](const Texts& texts, const std::string& part) {
+    return std::ranges::any_of(
+        texts, [&](const std::string& text) { return text.find(part) != text.npos; });
+  };
+  CHECK(has(said(R"("NAME": "few", "USERS": "", "SLOTS": 1)"),
+            "no user is left: Limit few is for nobody"));
+  CHECK(has(said(R"("QUEUES": "", "SLOTS": 1)"), "no queue is left: this Limit is for nobody"));
 }
 
 }  // namespace mcsim::testing::settings_limit_sections_test

@@ -62,6 +62,7 @@ class ConsumerReader {
   std::optional<NameSet<NameId>> users(std::string_view key, std::string_view text) {
     auto list = read_users(in_.draft, in_.names.user_groups, at_, key, text);
     if (!list) return std::nullopt;
+    if (list_words(text).empty()) warn_of_none(key, "user");
     return NameSet<NameId>{.all = list->all, .list = std::move(list->users)};
   }
 
@@ -142,8 +143,16 @@ class ConsumerReader {
     if (!is_good) return std::nullopt;
     names.remove(out);
     if (names.empty() && (everybody == nullptr || in_.names.are_host_names_known()))
-      in_.complaints().warning(at_, key, "no " + what + " is left");
+      warn_of_none(key, what);
     return names;
+  }
+
+  void warn_of_none(std::string_view key, const std::string& what) {
+    const std::string name = fields_.text("NAME"_key).value_or("");
+    in_.complaints().warning(at_, key,
+                             "no " + what +
+                                 " is left: " + (name.empty() ? "this Limit" : "Limit " + name) +
+                                 " is for nobody");
   }
 
   void refuse(std::string_view key, const std::string& text) {

@@ -40,12 +40,22 @@ void warn_of_wide_ptile(ScenarioDraft& draft, ClusterDraft& names, const Cluster
   names.impossible.push_back(rule);
 }
 
+/// `Limit weekly`, or `Limit 2` by its place among those that hold.
+static std::string limit_words(const ClusterSettings& settings, std::uint32_t row) {
+  const std::string& name = settings.limits[row].name;
+  return "Limit " + (name.empty() ? std::to_string(row + 1) : name);
+}
+
 /// "JL/U of the hosts": what idle_offer() names.
-static std::string owned(std::string_view cut_by) {
+static std::string owned(const ClusterSettings& settings, const IdleOffer& offer) {
+  const std::string_view cut_by = offer.cut_by;
   if (cut_by == "HJOB_LIMIT" || cut_by == "PJOB_LIMIT") return "the queue's " + std::string(cut_by);
   if (cut_by == "JL/U") return "JL/U of the hosts";
   if (cut_by == "JL/P") return "JL/P of its user";
-  if (cut_by == "Limit") return "section Limit";
+  if (cut_by == "Limit")
+    return (offer.limited == none<ResourceId> ? "SLOTS"
+                                              : settings.resources[index_of(offer.limited)].name) +
+           " of " + limit_words(settings, offer.section);
   if (cut_by == "RECV_FROM=N") return "RECV_FROM=N of RemoteClusters";
   return "what they have of " + std::string(cut_by);
 }
@@ -65,7 +75,7 @@ static void limit_together(SpanRoom& room, const ClusterSettings& settings,
       cut(pool.max_slots, "MAX_SLOTS_IN_POOL of its pool");
   for (const std::uint32_t row : asker.sections) {
     const LimitSection& limit = settings.limits[row];
-    const std::string named = limit.name.empty() ? "a Limit" : "Limit " + limit.name;
+    const std::string named = limit_words(settings, row);
     if (limit.is_on_all_hosts()) cut(limit.slots, "SLOTS of " + named);
     if (limit.is_on_all_hosts() && limit.jobs == 0) cut(0, "JOBS of " + named);
   }
@@ -131,9 +141,9 @@ SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings,
                 const std::int32_t mxj = cluster.most_mxj[index_of(host.id())].count();
                 const IdleOffer offer = idle_offer(settings, host, mxj, idle);
                 groups[*key].push_back(offer.slots);
-                if (mxj > offer.slots) taken[owned(offer.cut_by)] += mxj - offer.slots;
+                if (mxj > offer.slots) taken[owned(settings, offer)] += mxj - offer.slots;
                 if (most_of_host < offer.slots)
-                  room.cut_on_widest = offer.cut_by.empty() ? "" : owned(offer.cut_by);
+                  room.cut_on_widest = offer.cut_by.empty() ? "" : owned(settings, offer);
                 most_of_host = std::max(most_of_host, offer.slots);
               });
   const auto by_slots = &std::pair<const std::string, std::int64_t>::second;
