@@ -341,6 +341,27 @@ TEST_CASE("seed and until of the command line win over the file and over --set")
   CHECK(scenario.config.until == Time{2h});
 }
 
+TEST_CASE("a path may call a section Limit by its name or its place, and is told which there are") {
+  const TempFolder folder;
+  const std::string path = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+    "hosts": [{"name": "h"}], "lsb.resources": {"Limit": [
+      {"NAME": "nights", "USERS": "all", "SLOTS": 3}, {"USERS": "all", "SLOTS": 4}]}}]})");
+  const std::string limits = "clusters.C.lsb.resources.Limit";
+  const auto set = load_scenario(path, with({limits + ".nights.SLOTS=1", limits + ".1.SLOTS=2"}));
+  REQUIRE(set);
+  CHECK(set->config.clusters[0].limits.at(0).slots == 1);
+  CHECK(set->config.clusters[0].limits.at(1).slots == 2);
+  const auto unknown = load_scenario(path, with({limits + ".days.SLOTS=1"}));
+  REQUIRE_FALSE(unknown);
+  CHECK(texts(unknown.error()) == Texts{"--set " + limits + ".days.SLOTS=1: " + limits +
+                                        ": \"days\" names nothing; known: nights"});
+  const auto without =
+      load_scenario(path, with({limits + ".nights.NAME=null", limits + ".days.SLOTS=1"}));
+  REQUIRE_FALSE(without);
+  CHECK(texts(without.error()) == Texts{"--set " + limits + ".days.SLOTS=1: " + limits +
+                                        ": \"days\" names nothing; known: *, 0, 1"});
+}
+
 TEST_CASE("a path that names nothing is answered with the nearest name") {
   const TempFolder folder;
   const std::string path = folder.write("s.json", small);

@@ -213,7 +213,7 @@ class ConditionCheck {
         vertices.size() == 1
             ? "job " + names + " waits for itself"
             : "jobs " + names + " wait for one another: while they do, none of them starts",
-        {.who = "job", .what = "waits for itself", .count = vertices.size()});
+        {.who = "job", .what = "waits in a circle", .count = vertices.size()});
   }
 
   /// Jobs before those that wait for them; those of a cycle by their places in the trace.

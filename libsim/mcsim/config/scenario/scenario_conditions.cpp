@@ -326,8 +326,12 @@ void ConditionRefs::refuse(const AskedCondition& asked, std::size_t position,
   if (is_quiet_) return;
   JsonPlace place = asked.place;
   if (place.line > 0) place.column += static_cast<std::uint32_t>(position);
-  draft_.complaints.warning(place, asked.pointer, why + ": LSF refuses that",
-                            {.who = "job", .what = "is refused for its condition", .count = 1});
+  // A bmod that LSF refuses leaves the job as it was.
+  const bool is_action = asked.pointer.starts_with("/actions");
+  draft_.complaints.warning(
+      place, asked.pointer, why + ": LSF refuses that",
+      is_action ? Loss{.who = "bmod", .what = "is ignored for its condition", .count = 1}
+                : Loss{.who = "job", .what = "is refused for its condition", .count = 1});
 }
 
 void read_conditions(ScenarioDraft& draft) {

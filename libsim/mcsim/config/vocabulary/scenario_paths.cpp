@@ -148,7 +148,10 @@ class Setter {
     const auto found = path.take(positions);
     if (found == 0U) return items(node, section, path, 0, names.size());
     if (found) return items(node, section, path, *found - 1, *found);
-    const std::vector<std::string_view> known(names.begin(), names.end());
+    std::vector<std::string_view> known;
+    for (const std::string& name : names)
+      if (!name.empty()) known.push_back(name);
+    if (known.empty()) known.assign(positions.begin(), positions.end());
     const std::string segment = here.segment();
     complain(here, in_quotes(segment) + " names nothing" + known_names(segment, known));
   }
@@ -165,8 +168,9 @@ class Setter {
     }
   }
 
+  /// A section Limit may have a NAME, though changes do not go by it: not all have one.
   static std::string name_of(const JsonNode& item, const VocabularySection& section) {
-    const JsonNode* name = item.find(section.named_by);
+    const JsonNode* name = item.find(section.named_by.empty() ? "NAME" : section.named_by);
     return name == nullptr ? "" : value_text(*name);
   }
 
