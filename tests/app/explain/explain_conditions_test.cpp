@@ -62,7 +62,7 @@ TEST_CASE("the line of the submission tells group, project, name, condition and 
               "array": "x[1-3]%1", "depends": "done(first)", "begin": "5min"}]})j"));
   has(explain_job(folder, "2[3]").out,
       "0 s: submitted by ann to queue normal: 1 slot, no run limit, user group chem, project p7, "
-      "called x[3]%1, waits for done(first), not before 300 s");
+      "called x[3]%1, waits for done(first); not to begin before 300 s");
   has(explain_job(folder, "1").out, "1 slot, no run limit, called first\n");
 }
 

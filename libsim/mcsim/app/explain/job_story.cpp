@@ -158,8 +158,8 @@ std::string JobStory::request_text() const {
   return text + tie_text();
 }
 
-/// Whose it is besides its user's, what it is called, and what it waits for: bsub -G, -P, -J, -w
-/// and -b.
+/// Whose it is besides its user's, what it is called, and what it waits for: bsub -G, -P, -J and
+/// -w.
 std::string JobStory::tie_text() const {
   const JobProfile& profile = config_.profiles[index_of(profile_)];
   std::string text;
@@ -172,9 +172,6 @@ std::string JobStory::tie_text() const {
   const ArrayId array = config_.arrays.of(job_);
   add("waits for",
       config_.condition_texts.of(array == none<ArrayId> ? job_ : config_.arrays[array].first));
-  const Time begin = config_.begins.of(job_);
-  if (begin != Time{} && begin != never && config_.model.dispatch != RecordedStarts::name)
-    add("not before", story_.calendar.instant(begin));
   return text;
 }
 
