@@ -148,7 +148,7 @@ TEST_CASE("hosts may lack their number, and a job may have none") {
 TEST_CASE("elements that were killed together before they started are in one record") {
   // The end of such a record of LSF 10.108: elements 678 to 1000.
   const std::string tail =
-      R"x("" "" -1 0 0 "" "" "" "" 0 "" 0 "" -1 "" "" "" "" -1 "" "" 5136 "" 0 "" "" 0 0 )x"
+      R"x("" -1 0 0 "" "" "" "" 0 "" 0 "" -1 "" "" "" "" -1 "" "" 5136 "" 0 "" "" 0 0 )x"
       R"x(-1 4194304 0 "" "" -1 "" -1 0 "" 0 0 "" 0 "/tools" 0 "" 0.000000 0.00 0.00 0.00 0.00 )x"
       R"x(0 -1 2 678 1000 1 1200 1300 50 0 0 0 0)x";
   Read of;

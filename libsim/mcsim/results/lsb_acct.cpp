@@ -148,7 +148,7 @@ class AcctWriter {
     number(static_cast<std::int64_t>(job.id));
     number(1000);  // user id
     number(profile.exclusive ? 0x40 : 0);
-    number(job.slots.count());
+    number(config_.trace[index].slots.count());  // as many as it asked for at least
     time(job.submit);
     begin_time(index);
     zeros(1);  // termTime

@@ -49,12 +49,12 @@ TEST_CASE("ends of jobs of PBS become rows, and their hosts a cluster that runs 
   // submit,cancel,start,finish,id,index,user,group,queue,project,app,min_slots,slots,run,limit,mem,res_req,
   // hosts,exclusive,priority,name,depends,exit_code,exit_codes,status,exec_hosts
   CHECK(site.row(",100,,") ==
-        "0,,,10,3610,100,,ann,users,workq,chem lab,,8,3600,7200,8192,,,true,,opt,,0,,DONE,"
+        "0,,,10,3610,100,,ann,users,workq,chem lab,,,8,3600,7200,8192,,,true,,opt,,0,,DONE,"
         "4*node1 4*node2");
   // Deleted at 09:03 of the log: 180 s behind 08:00 UTC. 2 x 8 + 4 slots.
   CHECK(site.row(",101,,") == "60,180,,,180,101,,bob,users,workq,,,,20,0,,,,,,,big,,0,,EXIT,");
   CHECK(site.row(",104,2,") ==
-        "100,,,1000,1800,104,2,ann,users,longq,web,,5,800,,,,,,,arr,,143,,EXIT,4*node1 node2");
+        "100,,,1000,1800,104,2,ann,users,longq,web,,,5,800,,,,,,,arr,,143,,EXIT,4*node1 node2");
   for (const char* text : {R"("start": "2026-01-05T08:00:00Z")", R"({"name": "node1", "ncpus": 8})",
                            R"({"name": "node2", "ncpus": 5})", R"({"QUEUE_NAME": "longq"})",
                            R"({"QUEUE_NAME": "workq", "EXCLUSIVE": "Y"})"})

@@ -91,8 +91,8 @@ TEST_CASE("elements of arrays, other columns and other times are read too") {
   CHECK(site.says(
       "jobs without a NodeList: they are put on one host, pool, that has room for all: 2"));
   CHECK(
-      site.says("records of elements of job arrays that were killed before they started, many in "
-                "a record: 1, left out"));
+      site.says("records of elements of job arrays that were killed before they started, "
+                "without their indices: 1, left out"));
   CHECK(site.runs());
 }
 

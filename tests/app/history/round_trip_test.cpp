@@ -113,8 +113,9 @@ TEST_CASE("the jobs that differ most have a story of the record, and one of the 
   CHECK(told.out.find("job 2: waited 4s") != std::string::npos);
   CHECK(told.out.find("likewise of 1 other job: ") != std::string::npos);
   request.stories = 0;
+  request.folder = room.path("other");
   CHECK(answer().code == ExitCode::done);
-  const auto none = read_file(room.path("backtest/backtest_stories.txt"), "stories", 1 << 20);
+  const auto none = read_file(room.path("other/backtest_stories.txt"), "stories", 1 << 20);
   REQUIRE(none);
   CHECK(none->empty());
 }

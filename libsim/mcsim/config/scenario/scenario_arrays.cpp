@@ -2,6 +2,7 @@
 #include "mcsim/config/scenario/scenario_arrays.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "mcsim/config/scenario/rows_by_number.hpp"
@@ -107,6 +108,22 @@ std::optional<ArrayIndices> read_elements(ScenarioDraft& draft, const JsonAt& at
   return ArrayIndices(known);
 }
 
+namespace {
+
+/// cancel_at of an array is about all of its elements, or about those that it names.
+void place_kills(ClusterConfig& cluster) {
+  std::map<JobId, ArrayId> arrays;
+  for (std::size_t at = 0; at < cluster.arrays.rows.size(); ++at)
+    arrays[cluster.trace[cluster.arrays.rows[at].first].id] = static_cast<ArrayId>(at);
+  for (TimelineEntry& entry : cluster.timeline) {
+    if (entry.kind != TimelineEntry::Kind::bkill || entry.array != none<ArrayId>) continue;
+    if (const auto found = arrays.find(entry.job); found != arrays.end())
+      entry.array = found->second;
+  }
+}
+
+}  // namespace
+
 void place_arrays(ScenarioDraft& draft) {
   for (ClusterDraft& cluster : draft.clusters) {
     if (cluster.arrays.empty()) continue;
@@ -118,6 +135,7 @@ void place_arrays(ScenarioDraft& draft) {
       }
     cluster.arrays.clear();
     std::ranges::sort(cluster.config.arrays.rows, {}, &JobArray::first);
+    place_kills(cluster.config);
   }
 }
 

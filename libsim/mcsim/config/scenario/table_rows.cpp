@@ -126,10 +126,12 @@ void TableRows::submit(const Row& row, const TableKind& kind, NameId user) {
   if (user == none<NameId> && kinds_.is_spread()) [[unlikely]]
     ++without_user_;
   if (ties_.has_any() && !goes_on) [[unlikely]] {
-    const auto elements = ties_.note(job, kind, index > 0);
+    const auto elements = ties_.note(job, kind, index);
     if (!elements) return;
     count = *elements;
   }
+  if (ties_.has_any() && goes_on) [[unlikely]]
+    ties_.note_element(job, kind, index);
   if (job.slots.count() > kind.most_slots) [[unlikely]]
     return skip(row, kind.cluster, SkipReason::too_many_slots,
                 counted(job.slots.count(), "slot") + "; a job can have at most " +

@@ -24,9 +24,8 @@ TableTies::TableTies(ScenarioDraft& draft, TableCells& cells, TableNodes& nodes,
       columns_.push_back(column);
 }
 
-std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kind,
-                                             bool is_element) {
-  const JsonNode node = nodes_.node_of(columns_);
+/// bsub -n min,max.
+void TableTies::choose(TraceJob& job, const TableKind& kind, const JsonNode& node) {
   const JsonAt at(node);
   std::int64_t slots = job.slots.count();
   JobProfile profile = draft_[kind.cluster].profiles.all()[index_of(job.profile)];
@@ -47,10 +46,17 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
     }
     job.profile = id;
   }
+}
+
+std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kind,
+                                             std::int64_t index) {
+  const JsonNode node = nodes_.node_of(columns_);
+  const JsonAt at(node);
+  choose(job, kind, node);
   auto condition = read_condition(draft_, node, at);
   auto name = read_name(draft_, node, at, kind.cluster);
   if (!name) return std::nullopt;
-  const bool is_array = name->is_array() && !is_element;
+  const bool is_array = name->is_array() && index == 0;
   const std::uint32_t count = is_array ? name->spec.indices.size() : 1;
   if (!name->name.empty()) names_.push_back({kind.cluster, job.id, job.user, name->name});
   if (is_array)
@@ -66,15 +72,30 @@ std::optional<std::uint32_t> TableTies::note(TraceJob& job, const TableKind& kin
   if (const auto begin = Fields(node).duration("begin"_key))
     begins_.push_back({kind.cluster, job.id,
                        Time{scaled(*begin - options_.window.shift, options_.scale_arrivals)}});
-  if (const auto kill = Fields(node).duration("cancel_at"_key)) {
-    TimelineEntry entry{.at = Time{scaled(*kill - options_.window.shift, options_.scale_arrivals)},
-                        .kind = TimelineEntry::Kind::bkill};
-    entry.job = job.id;
-    if (entry.at <= job.submit)
-      cells_.error(JobColumn::cancel_at, "expected a time after the job's submission");
-    kills_.emplace_back(kind.cluster, std::move(entry));
-  }
+  if (const auto kill = Fields(node).duration("cancel_at"_key))
+    add_kill(*kill, job, kind.cluster, index);
   return count;
+}
+
+/// `index`: of an element; 0: of the whole job.
+void TableTies::add_kill(Duration cancel, const TraceJob& job, ClusterId cluster,
+                         std::int64_t index) {
+  TimelineEntry entry{.at = Time{scaled(cancel - options_.window.shift, options_.scale_arrivals)},
+                      .kind = TimelineEntry::Kind::bkill};
+  entry.job = job.id;
+  if (index > 0)
+    entry.elements = std::make_shared<const ArrayIndices>(
+        std::vector<std::uint32_t>{static_cast<std::uint32_t>(index)});
+  if (entry.at <= job.submit)
+    cells_.error(JobColumn::cancel_at, "expected a time after the job's submission");
+  kills_.emplace_back(cluster, std::move(entry));
+}
+
+void TableTies::note_element(TraceJob& job, const TableKind& kind, std::int64_t index) {
+  const JsonNode node = nodes_.node_of(columns_);
+  choose(job, kind, node);
+  if (const auto kill = Fields(node).duration("cancel_at"_key))
+    add_kill(*kill, job, kind.cluster, index);
 }
 
 void TableTies::note_array(ClusterId cluster, JobId job, JobArray array) {

@@ -26,9 +26,11 @@ class TableTies {
   }
   /// Notes those of the present row's job, which may get other slots by them. Returns how many
   /// elements it has, if it is an array, or 1; none: complained about.
-  std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind, bool is_element);
+  std::optional<std::uint32_t> note(TraceJob& job, const TableKind& kind, std::int64_t index);
   /// Notes an array whose elements have had rows of their own.
   void note_array(ClusterId cluster, JobId job, JobArray array);
+  /// What an element has for itself whose array has come before: cancel_at and min_slots.
+  void note_element(TraceJob& job, const TableKind& kind, std::int64_t index);
   /// `hosts`: those that a job, or the next element of an array, really had: `2*h1 h2`.
   void note_hosts(ClusterId cluster, JobId job, std::string_view hosts);
   /// Notes what a job was called in the table, where jobs get new numbers.
@@ -51,6 +53,8 @@ class TableTies {
   std::vector<JobWithName> names_;
   std::vector<AskedCondition> conditions_;
   std::vector<std::pair<ClusterId, std::pair<JobId, JobArray>>> arrays_;
+  void choose(TraceJob& job, const TableKind& kind, const JsonNode& node);
+  void add_kill(Duration cancel, const TraceJob& job, ClusterId cluster, std::int64_t index);
   std::vector<JobWithBegin> begins_;
   std::vector<JobWithHosts> hosts_;
   std::vector<std::pair<ClusterId, TimelineEntry>> kills_;
