@@ -197,9 +197,12 @@ TEST_CASE("what bmod changes is an action where one can say it, and else counted
          .run_limit = 600,
          .queue = "night",
          .depends = "done(\"\"a\"\")"});
+  b.add({.kind = Kind::job_modify, .at = 106, .job = 1, .options = Option::name, .name = "%7"});
+  CHECK(b.book.actions().size() == 2);  // it is no array
+  b.add({.kind = Kind::job_new, .at = 107, .job = 2, .submitted = 107, .name = "a[1-5]"});
   b.add({.kind = Kind::job_modify,
-         .at = 106,
-         .job = 1,
+         .at = 108,
+         .job = 2,
          .options = Option::name,
          .name = "%7",
          .elements = "[2-3]"});
@@ -212,7 +215,7 @@ TEST_CASE("what bmod changes is an action where one can say it, and else counted
   CHECK(did[1].depends == "done(\"a\")");
   CHECK(did[1].begin == 4000);
   CHECK(did[2].array == "%7");
-  CHECK(did[2].elements == "[2-3]");
+  CHECK(did[2].elements.empty());  // a limit is one of the whole array
   const JobEvents& job = *b.book.find({1, 0});
   CHECK(b.book.name(job.queue) == "normal");
   CHECK(job.is_modified(Option::hosts));

@@ -170,13 +170,20 @@ void EventBook::take_modify(const Event& event) {
   if ((bits & Option::hosts) != 0) change.hosts = joined(event.asked_hosts);
   if ((bits & Option::depends) != 0) change.depends = trace::without_doubled_quotes(event.depends);
   if (event.begin != 0) change.begin = std::max<std::int64_t>(0, event.begin);
-  if ((event.options & Option::name) != 0) change.array = limit_of_array(event.name);
-  if (change.hosts || change.depends || change.begin || !change.array.empty()) {
+  // The limit of an array is one of the whole array.
+  const bool is_array = names_.name(job.name).find('[') != std::string_view::npos;
+  if ((event.options & Option::name) != 0 && is_array) change.array = limit_of_array(event.name);
+  if (!change.array.empty()) {
+    RecordedAction& action = act(event, Did::bmod);
+    action.array = std::move(change.array);
+    action.job.element = 0;
+    action.elements.clear();
+  }
+  if (change.hosts || change.depends || change.begin) {
     RecordedAction& action = act(event, Did::bmod);
     action.hosts = std::move(change.hosts);
     action.depends = std::move(change.depends);
     action.begin = change.begin;
-    action.array = std::move(change.array);
   }
   auto modified = static_cast<std::uint32_t>(bits & (Option::hosts | Option::depends));
   if (event.begin != 0) modified |= JobEvents::begin_modified;
