@@ -48,7 +48,7 @@ RunTables three_jobs() {
   tables.queues.number("q@away");
   tables.users.number("ann");
   tables.statuses.number("DONE");
-  tables.hosts = {{"h1", 0, 4}, {"a1", 1, 0}};
+  tables.hosts = {{"h1", 0, 4, 0}, {"a1", 1, 0, 1}};
   tables.jobs = {job(0, 0, 0, 60 * second, 2), job(0, 10 * second, 20 * second, 50 * second, 3),
                  job(1, 40 * second, no_instant, no_instant, 1)};
   add_bar(tables, 0, 0, 2, 0, 20 * second);

@@ -24,7 +24,7 @@ RunTables known() {
   tables.end = 20'000;
   tables.clusters.number("home");
   tables.clusters.number("away");
-  tables.hosts = {{"h1", 0, 4}, {"a1", 1, 2}};
+  tables.hosts = {{"h1", 0, 4, 0}, {"a1", 1, 2, 1}};
   return tables;
 }
 
@@ -85,14 +85,16 @@ TEST_CASE("segments are bars, but for those that are reserved, and open ones end
   CHECK(tables->bars[2].end == 20'000);
 }
 
-TEST_CASE("a borrowed host is a host of the cluster that lends it") {
+TEST_CASE("a borrowed host is one of the cluster that borrows it, and stands in another") {
   const TempFolder room;
   room.write("jobs.csv",
              std::string(job_names) + "1,home,normal,ann,1,0,home,5,15,5,DONE,a1@away,5\n");
   const auto tables = read(room);
   REQUIRE(tables);
-  CHECK(tables->hosts[tables->parts.front().host].name == "a1");
-  CHECK(tables->hosts.size() == 2);
+  const HostRow& host = tables->hosts[tables->parts.front().host];
+  CHECK(host.name == "a1@away");
+  CHECK(host.cluster == 0);
+  CHECK(host.home == 1);
 }
 
 TEST_CASE("a table that is not what the reference says is refused with its place") {

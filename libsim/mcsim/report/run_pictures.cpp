@@ -31,14 +31,14 @@ void measure_hosts(RunTables& tables) {
 
 // Over time.
 
-/// Calls `use(cluster, slots)` for the hosts of each cluster that a bar has slots of.
+/// Calls `use(cluster, slots)` for the hosts of each cluster that a bar has slots of; `whose`:
+/// which cluster of a host is meant.
 template <class Use>
-void each_place(const RunTables& tables, const Bar& bar, Use use) {
+void each_place(const RunTables& tables, const Bar& bar, std::uint32_t HostRow::* whose, Use use) {
   for (std::uint32_t at = bar.first_part; at < bar.first_part + bar.parts;) {
-    const std::uint32_t cluster = tables.hosts[tables.parts[at].host].cluster;
+    const std::uint32_t cluster = tables.hosts[tables.parts[at].host].*whose;
     std::int64_t slots = 0;
-    for (;
-         at < bar.first_part + bar.parts && tables.hosts[tables.parts[at].host].cluster == cluster;
+    for (; at < bar.first_part + bar.parts && tables.hosts[tables.parts[at].host].*whose == cluster;
          ++at)
       slots += tables.parts[at].slots;
     use(cluster, slots);
@@ -69,7 +69,7 @@ void add_series(const RunTables& tables, std::int64_t start, RunPictures& to) {
   std::vector<Steps> guests(count);
   for (const Bar& bar : tables.bars) {
     if (bar.state == BarState::suspended) continue;
-    each_place(tables, bar, [&](std::uint32_t cluster, std::int64_t slots) {
+    each_place(tables, bar, &HostRow::cluster, [&](std::uint32_t cluster, std::int64_t slots) {
       busy[cluster].add(bar.start, bar.end, slots);
       if (cluster != tables.jobs[bar.job].cluster) guests[cluster].add(bar.start, bar.end, slots);
     });
@@ -196,7 +196,7 @@ std::vector<Flow> flows_of(const RunTables& tables) {
   std::vector<std::uint32_t> counted(tables.jobs.size(), static_cast<std::uint32_t>(-1));
   for (const Bar& bar : tables.bars) {
     const std::uint32_t from = tables.jobs[bar.job].cluster;
-    each_place(tables, bar, [&](std::uint32_t cluster, std::int64_t slots) {
+    each_place(tables, bar, &HostRow::home, [&](std::uint32_t cluster, std::int64_t slots) {
       Flow& flow = found[{from, cluster}];
       // A job that was requeued or suspended counts once where it ran first.
       if (counted[bar.job] != cluster) ++flow.jobs;

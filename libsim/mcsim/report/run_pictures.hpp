@@ -12,7 +12,7 @@
 
 namespace mcsim::report {
 
-/// A cluster over time. Slots are those of its own hosts, whoever's jobs use them.
+/// A cluster over time. Slots are those of its own hosts, and of those that it borrows.
 struct ClusterSeries {
   std::int64_t capacity = 0;  ///< slots; of hosts that are not known, as many as were ever used
   std::vector<Bin> busy;      ///< slots of jobs that run or launch

@@ -23,13 +23,14 @@ class HostNumbers {
       known_.emplace(key(tables.hosts[host].name, tables.hosts[host].cluster), host);
   }
   std::uint32_t number(std::string_view name, std::uint32_t cluster) {
-    if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
-      cluster = tables_.clusters.number(name.substr(at + 1));
-      name = name.substr(0, at);
-    }
     const auto [found, is_new] =
         known_.emplace(key(name, cluster), static_cast<std::uint32_t>(tables_.hosts.size()));
-    if (is_new) tables_.hosts.push_back({std::string(name), cluster, 0});
+    if (is_new) {
+      const std::size_t at = name.find('@');
+      const std::uint32_t home =
+          at == std::string_view::npos ? cluster : tables_.clusters.number(name.substr(at + 1));
+      tables_.hosts.push_back({std::string(name), cluster, 0, home});
+    }
     return found->second;
   }
 

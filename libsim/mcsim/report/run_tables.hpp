@@ -76,8 +76,9 @@ struct HostPart {
 
 struct HostRow {
   std::string name;
-  std::uint32_t cluster = 0;
-  std::int64_t slots = 0;  ///< MXJ; 0: not known
+  std::uint32_t cluster = 0;  ///< whose jobs are on it: that which has it, or borrows it
+  std::int64_t slots = 0;     ///< MXJ; 0: not known, as of borrowed hosts
+  std::uint32_t home = 0;     ///< the cluster that it stands in
 };
 
 struct RunTables {

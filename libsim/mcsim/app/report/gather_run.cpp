@@ -25,7 +25,7 @@ void add_hosts(const GridConfig& grid, RunTables& to) {
     const std::uint32_t number = to.clusters.number(cluster.name);
     for (const HostConfig& host : cluster.hosts)
       if (host.name.find('@') == std::string::npos)
-        to.hosts.push_back({host.name, number, host.mxj.count()});
+        to.hosts.push_back({host.name, number, host.mxj.count(), number});
   }
 }
 

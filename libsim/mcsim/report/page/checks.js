@@ -53,9 +53,11 @@ function checkSums({run, rows}, check, near) {
   });
   const all = data.clusters.reduce((slots, one) => slots + one.slots, 0);
   const span = value('makespan') * second;
-  if (span > 0 && all > 0)
-    check('utilization is near that of the summary', Math.abs(busy.reduce((a, b) => a + b, 0) /
-        (all * span) - value('utilization')) < 0.02, busy.reduce((a, b) => a + b, 0) / (all * span));
+  // What leases come to, and hosts that were down, is in the summary's alone.
+  const borrows = data.hosts.some(([name]) => name.includes('@'));
+  const used = busy.reduce((a, b) => a + b, 0) / (all * span);
+  if (span > 0 && all > 0 && !borrows)
+    check('utilization is not above that of the summary', used < value('utilization') + 0.001, used);
 }
 
 /** Whether a canvas shows something: how many of its pixels are not as its first one. */
