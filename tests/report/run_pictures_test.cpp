@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::int64_t second = 1000;
 
-report::JobRow job(std::uint32_t cluster, Instant submit, Instant start, Instant finish,
-                   std::int64_t slots) {
-  report::JobRow row;
+RunJob job(std::uint32_t cluster, Instant submit, Instant start, Instant finish,
+           std::int64_t slots) {
+  RunJob row;
   row.cluster = cluster;
   row.queue = cluster;
   row.submit = submit;

@@ -33,7 +33,7 @@ std::int64_t unit_of(const RunTables& tables) {
   const auto take = [&](Instant at) {
     if (at > 0 && unit != 1) unit = std::gcd(unit, at);
   };
-  for (const JobRow& job : tables.jobs) {
+  for (const RunJob& job : tables.jobs) {
     for (const Instant at : {job.submit, job.finish, job.wait}) take(at);
   }
   for (const Bar& bar : tables.bars) {
@@ -65,7 +65,7 @@ class JobWriter {
       : tables_(tables), unit_(unit), last_(tables.clusters.size()) {}
 
   /// `bars`: those of the job, by their start.
-  void add(const JobRow& job, std::span<const Bar> bars) {
+  void add(const RunJob& job, std::span<const Bar> bars) {
     id_.add_signed(job.id - last_[job.cluster]);
     last_[job.cluster] = job.id;
     element_.add(static_cast<std::uint64_t>(job.element));
@@ -98,7 +98,7 @@ class JobWriter {
 
  private:
   /// 0: it is not over; 1: it was when its last bar ended; else 2 more than how long it was about.
-  std::uint64_t over_of(const JobRow& job, std::span<const Bar> bars) const {
+  std::uint64_t over_of(const RunJob& job, std::span<const Bar> bars) const {
     if (job.finish == no_instant) return 0;
     if (!bars.empty() && bars.back().end == job.finish) return 1;
     return 2 + static_cast<std::uint64_t>((job.finish - job.submit) / unit_);

@@ -126,7 +126,7 @@ JsonNode columns_json(const ColumnSet& set) {
 JsonNode queues_json(const RunTables& tables) {
   std::vector<JsonNode> list;
   std::vector<std::uint32_t> clusters(tables.queues.size());
-  for (const JobRow& job : tables.jobs) clusters[job.queue] = job.cluster;
+  for (const RunJob& job : tables.jobs) clusters[job.queue] = job.cluster;
   for (std::size_t at = 0; at < clusters.size(); ++at)
     list.push_back(json_list({json_text(tables.queues.names()[at]), json_whole(clusters[at])}));
   return json_list(std::move(list));

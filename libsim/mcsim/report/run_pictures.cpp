@@ -54,7 +54,7 @@ std::vector<Steps> pending_steps(const RunTables& tables, std::size_t clusters) 
     since[bar.job] = std::max(since[bar.job], bar.end);
   }
   for (std::size_t job = 0; job < since.size(); ++job) {
-    const JobRow& row = tables.jobs[job];
+    const RunJob& row = tables.jobs[job];
     if (tables.statuses.names()[row.status] == "REJECTED") continue;
     pending[row.cluster].add(since[job], row.finish == no_instant ? tables.end : row.finish, 1);
   }
@@ -163,13 +163,13 @@ void add_waits(const RunTables& tables, RunPictures& to) {
   };
   constexpr std::size_t widths = 63;
   to.by_queue = grouped(
-      tables.queues.size(), [](const JobRow& job) { return job.queue; },
+      tables.queues.size(), [](const RunJob& job) { return job.queue; },
       [&](std::size_t at) { return tables.queues.names()[at]; });
   to.by_user = grouped(
-      tables.users.size(), [](const JobRow& job) { return job.user; },
+      tables.users.size(), [](const RunJob& job) { return job.user; },
       [&](std::size_t at) { return tables.users.names()[at]; });
   to.by_width =
-      grouped(widths, [](const JobRow& job) { return width_class(job.slots); }, width_name);
+      grouped(widths, [](const RunJob& job) { return width_class(job.slots); }, width_name);
   order_by_wait(to.by_queue);
   order_by_wait(to.by_user);
 }
@@ -178,7 +178,7 @@ void add_week_waits(const RunTables& tables, std::int64_t start, RunPictures& to
   WeekSums waits(start);
   WeekSums over(start);
   WeekSums jobs(start);
-  for (const JobRow& job : tables.jobs) {
+  for (const RunJob& job : tables.jobs) {
     jobs.add_at(job.submit, 1);
     if (!job.is_over()) continue;
     over.add_at(job.submit, 1);
@@ -230,7 +230,7 @@ RunPictures run_pictures(RunTables& tables, std::int64_t start) {
   measure_hosts(tables);
   RunPictures pictures;
   if (!tables.jobs.empty())
-    pictures.from = std::ranges::min(tables.jobs, {}, &JobRow::submit).submit;
+    pictures.from = std::ranges::min(tables.jobs, {}, &RunJob::submit).submit;
   // A short run needs no more columns than it has changes.
   const std::size_t changes = 4 * (tables.jobs.size() + tables.bars.size()) + 16;
   pictures.bins = Bins::of(pictures.from, tables.end, std::min(most_bins, changes));

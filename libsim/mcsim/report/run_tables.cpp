@@ -95,7 +95,7 @@ std::optional<Diagnostics> read_jobs(const std::string& path, bool with_bars, Ru
   HostNumbers hosts(tables);
   std::string queue;
   while (reader->next()) {
-    JobRow job{.id = row.whole(job_column::id),
+    RunJob job{.id = row.whole(job_column::id),
                .cluster = tables.clusters.number(row.name(job_column::cluster)),
                .user = tables.users.number(row.name(job_column::user)),
                .status = tables.statuses.number(row.text(job_column::status)),
@@ -153,7 +153,7 @@ std::optional<Diagnostics> read_segments(const std::string& path, RunTables& tab
     const std::uint32_t home = tables.clusters.number(row.name(segment_column::home));
     const std::string_view element_text = row.text(segment_column::element);
     const std::int64_t element = element_text.empty() ? 0 : row.whole(segment_column::element);
-    const auto is_it = [&](const JobRow& one) {
+    const auto is_it = [&](const RunJob& one) {
       return one.id == id && one.cluster == home && one.element == element;
     };
     while (job < tables.jobs.size() && !is_it(tables.jobs[job])) ++job;

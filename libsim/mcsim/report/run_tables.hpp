@@ -36,7 +36,7 @@ using Instant = std::int64_t;
 inline constexpr Instant no_instant = -1;
 
 /// A row of jobs.csv. Clusters, queues, users and statuses are numbers in RunTables.
-struct JobRow {
+struct RunJob {
   std::int64_t id = 0;
   std::int32_t element = 0;  ///< of a job array, from 1; 0: the job is none
   std::uint32_t cluster = 0;
@@ -87,7 +87,7 @@ struct RunTables {
   NameList users;
   NameList statuses;
   std::vector<HostRow> hosts;
-  std::vector<JobRow> jobs;  ///< in the order of the table
+  std::vector<RunJob> jobs;  ///< in the order of the table
   std::vector<Bar> bars;     ///< by job, and of a job by start
   std::vector<HostPart> parts;
   Instant end = 0;            ///< of the run

@@ -68,7 +68,7 @@ std::vector<std::uint32_t> longest_waits(const RunTables& tables, std::size_t co
   return jobs;
 }
 
-std::string typed_name(const RunTables& tables, const JobRow& job) {
+std::string typed_name(const RunTables& tables, const RunJob& job) {
   std::string name = std::to_string(job.id);
   if (job.element > 0) name.append("[").append(std::to_string(job.element)).append("]");
   return name + "@" + tables.clusters.names()[job.cluster];
@@ -78,7 +78,7 @@ std::vector<Listening> listening(const Replay& replay, const Calendar& calendar,
                                  const RunTables& tables, const std::vector<std::uint32_t>& jobs) {
   std::vector<Listening> all;
   for (const std::uint32_t job : jobs) {
-    const JobRow& row = tables.jobs[job];
+    const RunJob& row = tables.jobs[job];
     const auto found =
         find_job(replay.scenario.config, replay.scenario.skipped, typed_name(tables, row));
     if (!found) continue;
