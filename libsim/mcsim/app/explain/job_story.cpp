@@ -5,7 +5,6 @@
 #include <map>
 #include <utility>
 
-#include "mcsim/baseline/recorded.hpp"
 #include "mcsim/model/job_number.hpp"
 #include "mcsim/model/slot_memory.hpp"
 #include "mcsim/results/job_times.hpp"
