@@ -126,6 +126,15 @@ std::string actions(const std::vector<std::string>& all) {
 
 // Chapter C, the recorded run of 10 elements of 7 s, %3: 1-3 at 0 s, 4-6 at 8 s, 7-9 at 16 s; 10 at
 // 23 s there, where sessions come each second.
+// Ten slots: two elements run, the third one waits.
+TEST_CASE("cancel_at of an array ends all of its elements") {
+  const PlayedArrays run(
+      R"({"id": 1, "submit": "0s", "name": "a[1-3]", "slots": 5, "run": "10s", "cancel_at": "4s"})");
+  CHECK(run.job(1, 1) == "EXIT 0..4");
+  CHECK(run.job(1, 2) == "EXIT 0..4");
+  CHECK(run.job(1, 3) == "EXIT -..4");
+}
+
 TEST_CASE("as many elements of an array run as its limit says, in index order") {
   CHECK(PlayedArrays(ten_of_three).starts(1) == "0 0 0 7 7 7 14 14 14 21");
   CHECK(PlayedArrays(ten_of_three, "", {.interval = "4"}).starts(1) == "0 0 0 8 8 8 16 16 16 24");
