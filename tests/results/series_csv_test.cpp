@@ -99,8 +99,8 @@ TEST_CASE("bswitch moves what a job has from queue to queue, and down hosts are 
   CHECK(series_of(site(R"j({"QUEUE_NAME": "p"}, {"QUEUE_NAME": "q"})j",
                        R"j({"id": 1, "queue": "p", "run": "50s"})j",
                        R"j(, "actions": [
-          {"at": "10s", "do": "bswitch", "job": "1@C", "queue": "q"},
-          {"at": "60s", "do": "host_down", "host": "h@C"}], "until": "70s")j")) ==
+          {"at": "10s", "do": "bswitch", "job": "1@C", "queue": "q"}],
+          "faults": [{"at": "60s", "host": "h@C", "down_for": "1h"}], "until": "70s")j")) ==
         names +
             "0,C,,0,0,1,0,0,0,1,0\n"
             "0,C,p,0,0,1,0,0,0,,\n"

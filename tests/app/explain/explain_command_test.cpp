@@ -279,13 +279,16 @@ TEST_CASE("a queue's story tells its limits and counts, a host's what ran there 
   request.replay.at = "10min";
   CHECK(explain(request).out ==
         "queue normal@C1\n"
+        "3 jobs submitted to it, 2 starts, 1 ended\n"
+        "of 1 job submitted to it that ended: mean wait 0 s, 95 % within 0 s, longest 0 s\n"
+        "jobs waited in it for 1020 s in all: 100.0 % Job slot limit reached (2 jobs)\n"
+        "most waited from 120 s to 600 s: Open:Active, slots: 6 PEND, 4 RUN\n"
         "0 s: PRIORITY 1\n"
         "from 0 s to 60 s: Open:Active, slots: 0 PEND, 4 RUN\n"
         "from 60 s to 120 s: Open:Active, slots: 2 PEND, 4 RUN\n"
         "from 120 s to 600 s: Open:Active, slots: 6 PEND, 4 RUN\n"
         "600 s: and since then: Open:Active, slots: 4 PEND, 2 RUN\n"
-        "600 s: its jobs wait: Load information unavailable: 1 job\n"
-        "3 jobs submitted to it, 2 starts, 1 ended\n");
+        "600 s: its jobs wait: Load information unavailable: 1 job\n");
 }
 
 TEST_CASE(
@@ -347,7 +350,7 @@ TEST_CASE("one job is one job in a queue's story") {
                   "lsb.queues": [{"QUEUE_NAME": "q"}]}],
     "jobs": [{"id": 1, "run": "60s"}]})"));
   request.queue = "q";
-  CHECK(explain(request).out.ends_with("\n1 job submitted to it, 1 start, 1 ended\n"));
+  CHECK(explain(request).out.starts_with("queue q@C1\n1 job submitted to it, 1 start, 1 ended\n"));
 }
 
 TEST_CASE("a story as JSON has the same events, with times as numbers") {
@@ -382,7 +385,8 @@ TEST_CASE(
   const std::string text = explain(request).out;
   INFO(text);
   const auto lines_in = [](const std::string& some) { return std::ranges::count(some, '\n'); };
-  CHECK(lines_in(text) == 14);  // the queue, its limits, 10 periods, its end, the summary
+  // The queue, four lines of summary, its limits, 10 periods, its end.
+  CHECK(lines_in(text) == 17);
   CHECK(text.find("\nfrom 0 s to 60 s: Open:Active, slots on average: 56.5 (54 to 59) PEND, 1 RUN; "
                   "5 changes\n") != std::string::npos);
   CHECK(text.find("\nfrom 540 s to 600 s: Open:Active, slots on average: 2.5 (0 to 5) PEND, 1 RUN; "
@@ -390,7 +394,7 @@ TEST_CASE(
         std::string::npos);
   request.all = true;
   const std::string all = explain(request).out;
-  CHECK(lines_in(all) == 64);
+  CHECK(lines_in(all) == 67);
   CHECK(all.find("\nfrom 10 s to 20 s: Open:Active, slots: 58 PEND, 1 RUN\n") != std::string::npos);
   request.json = true;
   const auto tree = parse_json(explain(request).out, "answer");

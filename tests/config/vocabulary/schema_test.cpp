@@ -70,7 +70,8 @@ TEST_CASE("the reference tells of every column of the other tables, in its order
 
 TEST_CASE("the reference tells of every key of summary.json, in its order") {
   const GridConfig config;
-  const RunResults results;
+  RunResults results;
+  results.usage.emplace();
   const auto tree =
       parse_json(summary_json(config, results, measure(config, results, {}), {}), "s");
   REQUIRE(tree);

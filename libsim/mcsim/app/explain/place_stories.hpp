@@ -25,8 +25,6 @@ class QueueStory final : public Observer {
 
   void before(const Simulation& simulation, Time now);
   Story finish(const Simulation& simulation, Time end);
-  /// When most slots were waited for, in words; empty: never. Before finish().
-  std::string fullest() const;
   using Observer::on;
   void on(ClusterId cluster, const JobRejected& fact) override;
   void on(ClusterId cluster, const JobStarted& fact) override;
@@ -61,6 +59,7 @@ class QueueStory final : public Observer {
   bool is_mine(ClusterId cluster, JobIndex job) const;
   State state_of(const ClusterWorld& world) const;
   void tell_states();
+  std::string fullest() const;
   static StoryLine in_period(std::span<const Stretch> stretches, Time from, Time to);
   std::vector<StoryLine> in_periods(std::span<const Stretch> stretches) const;
   void look(const Simulation& simulation, Time now);

@@ -193,6 +193,7 @@ void QueueStory::tell_elims(const ClusterWorld& world, Time end) {
 
 Story QueueStory::finish(const Simulation& simulation, Time end) {
   look(simulation, looked_);
+  if (std::string most = fullest(); !most.empty()) story_.opening.push_back(std::move(most));
   tell_states();
   const std::size_t told = story_.lines.size();
   const std::string waiting = why_waiting(simulation.clusters()[index_of(cluster_)], end);

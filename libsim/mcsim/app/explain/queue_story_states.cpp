@@ -66,6 +66,7 @@ std::int64_t QueueStory::Stretch::length_within(Time begin, Time end) const {
   return std::max(Duration{}, std::min(to, end) - std::max(from, begin)).count();
 }
 
+/// When most slots were waited for; empty: never.
 std::string QueueStory::fullest() const {
   const auto most = std::ranges::max_element(
       states_, {}, [](const Stretch& one) { return one.state.slots.front(); });

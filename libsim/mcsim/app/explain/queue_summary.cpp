@@ -76,12 +76,11 @@ std::vector<JsonNode> SummedQueueStory::waits_data(const UsageResults& usage) co
 
 Story SummedQueueStory::finish(const Simulation& simulation, Time end) {
   const UsageResults usage = usage_.results(simulation.clusters(), simulation.played_until(), end);
-  const std::string fullest = story_.fullest();
   Story story = story_.finish(simulation, end);
-  story.opening.push_back(story.summary);
-  if (!waited_.empty()) story.opening.push_back(waited_);
-  story.opening.push_back(waits_text(usage));
-  if (!fullest.empty()) story.opening.push_back(fullest);
+  std::vector<std::string> opening{story.summary};
+  if (!waited_.empty()) opening.push_back(waited_);
+  opening.push_back(waits_text(usage));
+  story.opening.insert(story.opening.begin(), opening.begin(), opening.end());
   story.numbers.push_back(json_member("waits", json_list(waits_data(usage))));
   return story;
 }
