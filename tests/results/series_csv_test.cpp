@@ -97,7 +97,8 @@ TEST_CASE("reserved slots are counted, and are idle until their job starts") {
 
 TEST_CASE("bswitch moves what a job has from queue to queue, and down hosts are not idle") {
   CHECK(series_of(site(R"j({"QUEUE_NAME": "p"}, {"QUEUE_NAME": "q"})j",
-                       R"j({"id": 1, "queue": "p", "run": "50s"})j",
+                       R"j({"id": 1, "queue": "p", "run": "50s"},
+          {"id": 2, "queue": "p", "submit": "65s", "run": "1s"})j",
                        R"j(, "actions": [
           {"at": "10s", "do": "bswitch", "job": "1@C", "queue": "q"}],
           "faults": [{"at": "60s", "host": "h@C", "down_for": "1h"}], "until": "70s")j")) ==
@@ -109,8 +110,10 @@ TEST_CASE("bswitch moves what a job has from queue to queue, and down hosts are 
             "50,C,,0,0,0,0,0,0,2,0\n"
             "50,C,q,0,0,0,0,0,0,,\n"
             "60,C,,0,0,0,0,0,0,0,2\n"
-            "70,C,,0,0,0,0,0,0,0,2\n"
-            "70,C,p,0,0,0,0,0,0,,\n"
+            "65,C,,1,1,0,0,0,0,0,2\n"
+            "65,C,p,1,1,0,0,0,0,,\n"
+            "70,C,,1,1,0,0,0,0,0,2\n"
+            "70,C,p,1,1,0,0,0,0,,\n"
             "70,C,q,0,0,0,0,0,0,,\n");
 }
 

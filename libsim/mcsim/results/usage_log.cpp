@@ -28,28 +28,35 @@ UsageLog::UsageLog(const GridConfig& grid) : JobStandings(grid) {
 void UsageLog::add_wait(const HomeJob& job, const JobStanding& standing, Duration waited) {
   Job& known = state_of(job);
   const NameId user = grid().clusters[index_of(job.home)].trace[job.job].user;
-  WaitSum& of_queue = sums_.waits_of_queues[{{standing.cluster, standing.queue}, known.reason}];
+  const QueuePlace place{standing.cluster, standing.queue};
+  WaitSum& of_queue = sums_.waits_of_queues[{place, known.reason}];
   WaitSum& of_user = sums_.waits_of_users[{user, known.reason}];
   of_queue.waited += waited.count();
   of_user.waited += waited.count();
-  const auto number = static_cast<std::size_t>(known.reason);
-  const std::uint64_t bit = std::uint64_t{1} << number % 64;
-  std::uint64_t& seen = known.seen[number / 64];
-  if ((seen & bit) != 0) return;
-  seen |= bit;
+  using Waited = std::pair<QueuePlace, PendReason>;
+  if (std::ranges::find(known.waited_for, Waited(place, known.reason)) != known.waited_for.end())
+    return;
+  const auto has_reason = [&](const Waited& one) { return one.second == known.reason; };
+  if (std::ranges::none_of(known.waited_for, has_reason)) ++of_user.jobs;
   ++of_queue.jobs;
-  ++of_user.jobs;
+  known.waited_for.emplace_back(place, known.reason);
 }
 
 void UsageLog::add_run(const HomeJob& job, const JobStanding& standing, Duration ran) {
   Job& known = state_of(job);
   const NameId user = grid().clusters[index_of(job.home)].trace[job.job].user;
-  for (SlotTime* const sum : {&sums_.by_queue[{standing.cluster, standing.queue}],
-                              &sums_.by_user[user], &sums_.flows[{job.home, standing.cluster}]}) {
+  const QueuePlace place{standing.cluster, standing.queue};
+  SlotTime& of_queue = sums_.by_queue[place];
+  SlotTime& of_user = sums_.by_user[user];
+  SlotTime& flow = sums_.flows[{job.home, standing.cluster}];
+  for (SlotTime* const sum : {&of_queue, &of_user, &flow})
     sum->used += Int128{standing.slots.count()} * ran.count();
-    if (!known.has_run) ++sum->jobs;
-  }
-  known.has_run = true;
+  if (std::ranges::find(known.ran_in, place) != known.ran_in.end()) return;
+  const auto is_there = [&](const QueuePlace& one) { return one.first == place.first; };
+  if (known.ran_in.empty()) ++of_user.jobs;
+  if (std::ranges::none_of(known.ran_in, is_there)) ++flow.jobs;
+  ++of_queue.jobs;
+  known.ran_in.push_back(place);
 }
 
 void UsageLog::settle(const HomeJob& job, const JobStanding& standing, Time at) {

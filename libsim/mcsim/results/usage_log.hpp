@@ -1,8 +1,8 @@
 // Who had the slots, and what jobs waited for: sums over a run.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "mcsim/model/pend_reason.hpp"
@@ -32,14 +32,12 @@ class UsageLog final : public JobStandings {
   UsageResults results(const std::vector<ClusterWorld>& worlds, Time last, Time end);
 
  private:
-  /// Which reasons a job has waited for, so that it counts once for each.
-  using Reasons = std::array<std::uint64_t, 2>;
-  static_assert(static_cast<std::size_t>(last_pend_reason) < 128);
   struct Job {
     Time since{};  ///< its standing and reason are what they are
     PendReason reason = PendReason::none;
-    bool has_run = false;
-    Reasons seen{};
+    // So that it counts once. Both are short.
+    std::vector<std::pair<QueuePlace, PendReason>> waited_for{};
+    std::vector<QueuePlace> ran_in{};
   };
 
   void turned(const HomeJob& job, const JobStanding& before, const JobStanding& after,
