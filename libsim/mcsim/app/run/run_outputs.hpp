@@ -23,7 +23,7 @@ struct Outputs {
   bool series = false;
   bool usage = false;  ///< in summary.json
   bool acct = false;
-  std::optional<Duration> series_step;  ///< none: a row for each change
+  std::optional<Duration> series_step{};  ///< none: a row for each change
   bool inputs = true;  ///< what every run folder has besides: scenario.json, skipped.csv
 
   bool any() const {
