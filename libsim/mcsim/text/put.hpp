@@ -21,7 +21,7 @@ inline char* put(char* place, char letter) {
 }
 
 /// Most texts are short, and a call would cost more than copying them.
-inline char* put(char* place, std::string_view text) {
+[[gnu::always_inline]] inline char* put(char* place, std::string_view text) {
   const std::size_t size = text.size();
   const char* const from = text.data();
   if (size > 32) {
@@ -84,7 +84,7 @@ inline char* put_magnitude(char* place, std::uint64_t number) {
   return put_three(put_three(place, rest / 1000), rest % 1000);
 }
 
-inline char* put_number(char* place, std::int64_t number) {
+[[gnu::always_inline]] inline char* put_number(char* place, std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);
   if (number >= 0) [[likely]]
     return put_magnitude(place, bits);

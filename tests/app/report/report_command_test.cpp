@@ -55,7 +55,7 @@ TEST_CASE("a folder that is none of a run is refused, and nothing is written") {
   const EventfulRun run;
   const Answer answer = report_of(run.room.path(), run.room.path("own.html"));
   CHECK(answer.code == ExitCode::bad_input);
-  CHECK(has(answer.err, "is not a run folder: expected summary.json and scenario.json"));
+  CHECK(has(answer.err, "is no folder of a run (expected summary.json and scenario.json in it)"));
   CHECK(!std::filesystem::exists(run.room.path("own.html")));
   const std::string none = run_folder(run.room, run.room.path("s.json"), "none", {}, "");
   CHECK(has(report_of(none).err, "has no jobs.csv"));

@@ -74,8 +74,8 @@ Expected<GatheredRun, Diagnostics> gather_run(const ReportRequest& request,
   std::error_code ignored;
   if (!fs::is_regular_file(summary_file, ignored) || !fs::is_regular_file(scenario_file, ignored))
     return refusal(request.folder,
-                   "is not a run folder: expected summary.json and scenario.json in it, as mcsim "
-                   "run -o writes them");
+                   "is no folder of a run (expected summary.json and scenario.json in it), a "
+                   "comparison, a sweep or a backtest");
   if (!fs::is_regular_file(jobs_file, ignored))
     return refusal(request.folder,
                    "has no jobs.csv, which the pictures are made of: expected the "
