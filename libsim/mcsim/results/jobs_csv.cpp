@@ -125,10 +125,8 @@ class ClusterRows {
     if constexpr (with_more) {
       tell_more(index, config_.profiles[index_of(job.profile)]);
       row.more = more_;
-      writer_.row_with_more(row);
-    } else {
-      writer_.row(row);
     }
+    writer_.row(row);
   }
 
   /// The index of an element, and jobs_csv_ties: `3,physics,sim[3]%10,done(7),,12.5`.
@@ -260,10 +258,17 @@ class ClusterRows {
 
 // Defined in this file and not inline: of several inline copies the linker might take one from a
 // file in which less was inlined.
-template <bool with_more>
-[[gnu::always_inline]] inline void JobsCsvWriter::write(const JobsCsvRow& row) {
+/// In place of the end of the row that has just been written.
+[[gnu::noinline]] void JobsCsvWriter::add_more(char* end, std::string_view more) {
+  file_.wrote_to(end - 1);
+  file_.write(",");
+  file_.write(more);
+  file_.write("\n");
+}
+
+void JobsCsvWriter::row(const JobsCsvRow& row) {
   const bool started = row.start != never;
-  RowText out(file_.room(size_of(row) + (with_more ? row.more.size() : 0)));
+  RowText out(file_.room(size_of(row)));
   const std::string_view id = out.number(row.id);
   out.text(row.place);
   out.text(row.user);
@@ -310,12 +315,10 @@ template <bool with_more>
     out.duration(row.history->held);
     out.duration(row.history->unreachable);
   }
-  if constexpr (with_more) out.text(row.more);
+  if (row.more.data() != nullptr) [[unlikely]]
+    return add_more(out.end_row(), row.more);
   file_.wrote_to(out.end_row());
 }
-
-void JobsCsvWriter::row(const JobsCsvRow& row) { write<false>(row); }
-void JobsCsvWriter::row_with_more(const JobsCsvRow& row) { write<true>(row); }
 
 CsvTies ties_of(const GridConfig& config) {
   CsvTies ties{};

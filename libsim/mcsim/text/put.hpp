@@ -74,17 +74,22 @@ inline char* put_first(char* place, std::uint64_t number) {
   return place + 3 - digits.zeros;
 }
 
-inline char* put_magnitude(char* place, std::uint64_t number) {
+char* put_large(char* place, std::uint64_t number);
+[[gnu::always_inline]] inline char* put_magnitude(char* place, std::uint64_t number) {
   constexpr std::uint64_t million = 1'000'000;
   if (number < 1000) return put_first(place, number);
   if (number < million) return put_three(put_first(place, number / 1000), number % 1000);
   const std::uint64_t millions = number / million;
   const std::uint64_t rest = number % million;
-  place = millions < 1000 ? put_first(place, millions) : put_magnitude(place, millions);
+  place = millions < 1000 ? put_first(place, millions) : put_large(place, millions);
   return put_three(put_three(place, rest / 1000), rest % 1000);
 }
+/// The same for the few numbers that need it again.
+[[gnu::noinline]] inline char* put_large(char* place, std::uint64_t number) {
+  return put_magnitude(place, number);
+}
 
-[[gnu::always_inline]] inline char* put_number(char* place, std::int64_t number) {
+inline char* put_number(char* place, std::int64_t number) {
   const auto bits = static_cast<std::uint64_t>(number);
   if (number >= 0) [[likely]]
     return put_magnitude(place, bits);
