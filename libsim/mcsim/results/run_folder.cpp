@@ -25,11 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 
 /// All files that a run ever writes. A folder that holds anything else is not replaced.
-constexpr std::array<std::string_view, 16> our_files = {
-    "scenario.json",  "summary.json", "jobs.csv",     "skipped.csv",
-    "executions.csv", "counters.csv", "launches.csv", "decisions.jsonl",
-    "warnings.json",  "lsb.acct",     "shares.csv",   "segments.csv",
-    "series.csv",     "report.html",  "backtest.csv", "backtest_series.csv"};
+constexpr std::array<std::string_view, 17> our_files = {
+    "scenario.json",       "summary.json", "jobs.csv",     "skipped.csv",
+    "executions.csv",      "counters.csv", "launches.csv", "decisions.jsonl",
+    "warnings.json",       "lsb.acct",     "shares.csv",   "segments.csv",
+    "series.csv",          "report.html",  "backtest.csv", "backtest_series.csv",
+    "backtest_stories.txt"};
 
 /// Whether an entry itself has this type. A link is neither a file nor a folder here, since results
 /// do not contain links.

@@ -32,8 +32,8 @@ SeriesLog::SeriesLog(const GridConfig& grid, std::optional<Duration> step, Outpu
   for (std::size_t at = 0; at < clusters_.size(); ++at) {
     Cluster& cluster = clusters_[at];
     cluster.queues.resize(grid.clusters[at].queues.size());
-    for (const HostConfig& host : grid.clusters[at].hosts) cluster.capacity += host.mxj.count();
-    cluster.all.now[idle] = cluster.capacity;
+    for (const HostConfig& host : grid.clusters[at].hosts)
+      cluster.all.now[idle] += host.mxj.count();
   }
   if (step_) next_step_ = Time{*step_};
   for (const std::string_view& name : series_csv_columns) {
@@ -78,8 +78,7 @@ void SeriesLog::turned(const HomeJob& job, const JobStanding& before, const JobS
 
 void SeriesLog::on(ClusterId id, const CapacityChanged& fact) {
   Cluster& cluster = clusters_[index_of(id)];
-  cluster.capacity = fact.slots.count();
-  cluster.all.now[idle] = cluster.capacity - cluster.all.now[running];
+  cluster.all.now[idle] = fact.slots.count() - cluster.all.now[running];
   cluster.all.now[down] = slots_down(simulation_->clusters()[index_of(id)]);
   cluster.is_touched = true;
 }

@@ -67,8 +67,7 @@ class SeriesLog final : public JobStandings {
   };
   struct Cluster {
     Row all;
-    std::vector<Row> queues;  ///< by QueueId
-    std::int64_t capacity = 0;
+    std::vector<Row> queues;         ///< by QueueId
     std::uint64_t reservations = 0;  ///< SlotReservations::changes() at the last look
     bool is_touched = true;
   };

@@ -96,6 +96,7 @@ TEST_CASE("the jobs that differ most have a story of the record, and one of the 
   const Answer told = answer();
   INFO(told.err << told.out);
   REQUIRE(told.code == ExitCode::done);
+  CHECK(answer().code == ExitCode::done);  // into the same folder
   const auto stories = read_file(room.path("backtest/backtest_stories.txt"), "stories", 1 << 20);
   REQUIRE(stories);
   INFO(*stories);
