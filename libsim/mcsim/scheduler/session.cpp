@@ -88,7 +88,7 @@ Time Session::next_gate() {
     const Duration most = state_.settings.queues[index_of(job.queue)].max_reserve_time;
     if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_) + 1ms);
   }
-  return gate;
+  return std::min(gate, hosts_go_);
 }
 
 /// The latest start with which a job ends within its run window; never: any start will do.
@@ -428,7 +428,7 @@ Session::Verdict Session::look_at(JobSlotId id, BucketId bucket, std::uint32_t l
   else if (cut_together_)
     wait_for_order(id);
   else if (cut_by_limit_)
-    park_at_hosts(bucket, line);
+    park_at_hosts(bucket, line, of_limits.starts ? nullptr : &job);
   else if (cut_for_user_)
     park_line(bucket, line, Parked::hosts);
   else

@@ -119,7 +119,8 @@ class Session {
   void park(BucketId bucket, Parked reason);
   void park_line(BucketId bucket, std::uint32_t line, Parked reason);
   void park_for_limit(BucketId bucket, std::uint32_t line, std::uint32_t row);
-  void park_at_hosts(BucketId bucket, std::uint32_t line);
+  void note_reservations(Duration estimate);
+  void park_at_hosts(BucketId bucket, std::uint32_t line, const JobState* preempting);
   void wait_for_order(JobSlotId id);
   void park_for_queue(QueueId queue, BucketId bucket);
   void park_volatile(BucketId id);
@@ -267,6 +268,7 @@ class Session {
   bool acted_ = false;
   bool started_ = false;
   bool held_back_ = false;
+  Time hosts_go_ = never;  ///< when time alone takes hosts away from a job that may preempt then
   bool waits_for_order_ = false;  ///< a job does, since sections Limit let it not have these hosts
   bool order_changes_ = false;    ///< a job has started, which may put other hosts first
   struct Aside {

@@ -90,13 +90,25 @@ void Session::park_for_limit(BucketId id, std::uint32_t line, std::uint32_t row)
   waiting_.update_head(id, line);
 }
 
-/// Sections Limit keep the jobs of a line from hosts that could hold them otherwise.
-void Session::park_at_hosts(BucketId id, std::uint32_t line) {
+/// Sections Limit keep the jobs of a line from hosts that could hold them otherwise. `preempting`:
+/// a job that could preempt waits for JOBS or an amount. As long as hosts are there for it, it
+/// preempts nobody; that they are not may come from any start, and from time. Null: there is none.
+void Session::park_at_hosts(BucketId id, std::uint32_t line, const JobState* preempting) {
   using enum LimitedAtHosts::By;
   state_.buckets[id].lines[line].parked = Parked::limit;
   const bool is_volatile = state_.buckets[id].search_size == none<SearchSizeId>;
-  state_.limits.at_hosts.push_back({{id, line}, is_volatile ? session : less_use});
+  if (preempting != nullptr) note_reservations(preempting->estimate);
+  state_.limits.at_hosts.push_back(
+      {{id, line}, is_volatile || preempting != nullptr ? session : less_use});
   waiting_.update_head(id, line);
+}
+
+/// Those to come take hosts away from a job as soon as it would run into them.
+void Session::note_reservations(Duration estimate) {
+  for (const ReservationConfig& one : config_.reservations) {
+    const Time from = estimate >= unlimited ? one.start : one.start - estimate + 1ms;
+    if (from > now_) hosts_go_ = std::min(hosts_go_, from);
+  }
 }
 
 /// Sections Limit do not let a job have hosts together, in their present order. Jobs that start
