@@ -43,13 +43,13 @@ void add_charges(const ClusterWorld& world, SumsOfTrees& sums) {
   const SchedulerState& state = *world.lsf;
   std::size_t charged = 0;
   state.jobs.visit([&](JobSlotId id, const JobState& job) {
-    const auto found = state.shares.charges.find(id);
-    const bool is_charged = found != state.shares.charges.end();
+    const ShareCharge* const found = state.shares.charges.find(id);
+    const bool is_charged = found != nullptr;
     MCSIM_CHECK(!is_charged || state.queues[job.queue].shared,
                 "a job is charged whose queue has no shares");
     if (!is_charged) return;
     ++charged;
-    const ShareCharge& charge = found->second;
+    const ShareCharge& charge = *found;
     MCSIM_CHECK(charge.tree == state.settings.queues[index_of(job.queue)].fairshare,
                 "a job is charged in another tree than that of its queue");
     SlotCount slots;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -19,7 +20,8 @@ constexpr std::int64_t order_key(const JobState& job) {
   return (most_job_priority - job.priority) * positions + (job.position + positions / 2);
 }
 
-/// A heap whose entries may be stale: a job leaves when it no longer is what its entry says.
+/// Its entries may be stale: a job leaves when it no longer is what its entry says. Jobs mostly
+/// come in their order, and then go from the front of a row; the others are in a heap.
 class JobLine {
  public:
   struct Entry {
@@ -28,25 +30,45 @@ class JobLine {
   };
 
   void add(std::int64_t key, JobSlotId job) {
-    heap_.push_back({key, job});
-    std::push_heap(heap_.begin(), heap_.end(), later);
+    if (in_order_.empty() || in_order_.back().key <= key) return in_order_.push_back({key, job});
+    others_.push_back({key, job});
+    std::push_heap(others_.begin(), others_.end(), later);
   }
   /// The first entry that `is_live(entry)`; those before it are dropped. Null: there is none.
   template <class IsLive>
   const Entry* first(IsLive&& is_live) {
-    while (!heap_.empty() && !is_live(heap_.front())) drop_first();
-    return heap_.empty() ? nullptr : &heap_.front();
+    const Entry* entry = front();
+    while (entry != nullptr && !is_live(*entry)) {
+      drop_first();
+      entry = front();
+    }
+    return entry;
   }
   void drop_first() {
-    std::pop_heap(heap_.begin(), heap_.end(), later);
-    heap_.pop_back();
+    if (!is_in_order()) {
+      std::pop_heap(others_.begin(), others_.end(), later);
+      return others_.pop_back();
+    }
+    if (2 * ++gone_ < in_order_.size()) return;
+    in_order_.erase(in_order_.begin(), in_order_.begin() + static_cast<std::ptrdiff_t>(gone_));
+    gone_ = 0;
   }
-  void clear() { heap_.clear(); }
+  void clear() { *this = {}; }
 
  private:
   static bool later(const Entry& a, const Entry& b) { return a.key > b.key; }
 
-  std::vector<Entry> heap_;
+  bool is_in_order() const {
+    return !in_order_.empty() && (others_.empty() || in_order_[gone_].key <= others_.front().key);
+  }
+  const Entry* front() const {
+    if (is_in_order()) return &in_order_[gone_];
+    return others_.empty() ? nullptr : &others_.front();
+  }
+
+  std::vector<Entry> in_order_;
+  std::size_t gone_ = 0;  ///< entries at the front of `in_order_`: less than all
+  std::vector<Entry> others_;
 };
 
 }  // namespace mcsim::scheduler

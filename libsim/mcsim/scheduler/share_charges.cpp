@@ -65,21 +65,19 @@ void ShareCharges::add(JobSlotId id, SlotCount change, HostId on) {
     for (std::int32_t* const count : {&change.running, &change.suspended})
       *count = *count == 0 ? 0 : *count > 0 ? slots : -slots;
   }
-  auto found = state_.shares.charges.find(id);
-  if (found == state_.shares.charges.end()) {
+  ShareCharge* found = state_.shares.charges.find(id);
+  if (found == nullptr) {
     if (change.used() <= 0) return;  // it has no account, or is closed
     const AccountId account = account_of(id, tree);
     if (account == none<AccountId>) return;
-    found = state_.shares.charges.try_emplace(id).first;
-    found->second.tree = tree;
-    found->second.account = account;
+    found = &state_.shares.charges.add(id, {.tree = tree, .account = account});
   }
-  ShareCharge& charge = found->second;
+  ShareCharge& charge = *found;
   charge.slots += change.used();
   if (job.stage == Stage::running && charge.slots > 0) return update(id, charge, change);
   change_up(charge.tree, charge.account, change.used() < 0,
             [&](ShareUse& use) { use.slots += change; });
-  if (charge.slots == 0) state_.shares.charges.erase(found);
+  if (charge.slots == 0) state_.shares.charges.remove(id);
 }
 
 AccountId ShareCharges::account_of(JobSlotId id, FairshareId tree) {
@@ -158,8 +156,8 @@ void ShareCharges::change_charge(ShareCharge& charge, ShareRates rates, bool may
 }
 
 void ShareCharges::update(JobSlotId id) {
-  const auto found = state_.shares.charges.find(id);
-  if (found != state_.shares.charges.end()) update(id, found->second, {});
+  ShareCharge* const charge = state_.shares.charges.find(id);
+  if (charge != nullptr) update(id, *charge, {});
 }
 
 /// Of a job that has so many more slots, too: what it uses from now on.
@@ -182,19 +180,19 @@ void ShareCharges::update(JobSlotId id, ShareCharge& charge, SlotCount change) {
   const EvenSum committed_before = std::exchange(charge.committed, committed);
   const bool may_rise = change.used() < 0 || run.at(now_) < run_before.at(now_) ||
                         committed.at(now_) < committed_before.at(now_);
+  const EvenSum more_run = run - run_before;
+  const EvenSum more_committed = committed - committed_before;
   change_charge(charge, rates, may_rise, [&](ShareUse& use) {
     use.slots += change;
-    use.run -= run_before;
-    use.run += run;
-    use.committed -= committed_before;
-    use.committed += committed;
+    use.run += more_run;
+    use.committed += more_committed;
   });
 }
 
 void ShareCharges::close(JobSlotId id, bool ended) {
-  const auto found = state_.shares.charges.find(id);
-  if (found == state_.shares.charges.end()) return;
-  ShareCharge& charge = found->second;
+  ShareCharge* const found = state_.shares.charges.find(id);
+  if (found == nullptr) return;
+  ShareCharge& charge = *found;
   const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
   const FairshareFactors& factors = state_.settings.fairshares[index_of(charge.tree)].factors;
   const Int128 ran = charge.run.at(now_);
@@ -222,14 +220,14 @@ void ShareCharges::close(JobSlotId id, bool ended) {
       hand_over(use.hist_run);
     }
   });
-  state_.shares.charges.erase(found);
+  state_.shares.charges.remove(id);
 }
 
 double ShareCharges::run_to_take(const Shares& from, JobSlotId id) const {
   const JobState& job = state_.jobs[id];
-  const auto found = from.charges.find(id);
-  if (found != from.charges.end()) {
-    const ShareCharge& charge = found->second;
+  const ShareCharge* const found = from.charges.find(id);
+  if (found != nullptr) {
+    const ShareCharge& charge = *found;
     if (from.made_of[index_of(charge.tree)].factors.run_time_decay)
       return from.trees[index_of(charge.tree)].decay.value(charge.decayed_run,
                                                            Slots(charge.rates.run), now_);
@@ -242,9 +240,9 @@ double ShareCharges::run_to_take(const Shares& from, JobSlotId id) const {
 }
 
 void ShareCharges::take_run(JobSlotId id, double slot_seconds) {
-  const auto found = state_.shares.charges.find(id);
-  if (found == state_.shares.charges.end()) return;
-  ShareCharge& charge = found->second;
+  ShareCharge* const found = state_.shares.charges.find(id);
+  if (found == nullptr) return;
+  ShareCharge& charge = *found;
   if (!state_.shares.made_of[index_of(charge.tree)].factors.run_time_decay) return;
   const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
   const auto add_to = [&](AccumulatedUse& use, std::int32_t rate) {

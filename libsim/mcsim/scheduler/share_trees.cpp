@@ -31,9 +31,9 @@ std::string place_of(const FairshareConfig& config, const ShareTree& tree, Accou
 
 /// Takes a job's run time off accounts that keep that of finished jobs beside it.
 void ShareCharges::leave_run(Shares& from, JobSlotId id) {
-  const auto found = from.charges.find(id);
-  if (found == from.charges.end()) return;
-  const ShareCharge& charge = found->second;
+  const ShareCharge* const found = from.charges.find(id);
+  if (found == nullptr) return;
+  const ShareCharge& charge = *found;
   if (!from.made_of[index_of(charge.tree)].factors.run_time_decay) return;
   ShareTree& tree = from.trees[index_of(charge.tree)];
   const double own = run_to_take(from, id);

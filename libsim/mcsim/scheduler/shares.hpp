@@ -5,54 +5,22 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "mcsim/base/by_name.hpp"
 #include "mcsim/base/ids.hpp"
 #include "mcsim/base/time.hpp"
-#include "mcsim/base/wide.hpp"
 #include "mcsim/model/fairshare_config.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/policy/user_share.hpp"
 #include "mcsim/scheduler/ballot.hpp"
+#include "mcsim/scheduler/charge_book.hpp"
 #include "mcsim/scheduler/queue_state.hpp"
 
 namespace mcsim::scheduler {
 
 inline constexpr AccountId root_account{};
-
-/// A sum that grows evenly: `rate` times the time, and `offset`. In slot-milliseconds, exactly.
-struct EvenSum {
-  std::int64_t rate = 0;
-  Int128 offset = 0;
-
-  EvenSum& operator+=(const EvenSum& more) {
-    rate += more.rate;
-    offset += more.offset;
-    return *this;
-  }
-  EvenSum& operator-=(const EvenSum& less) {
-    rate -= less.rate;
-    offset -= less.offset;
-    return *this;
-  }
-  bool operator==(const EvenSum&) const = default;
-  Int128 at(Time now) const { return offset + Int128{rate} * now.time_since_epoch().count(); }
-  double hours(Time now) const {
-    const Int128 sum = at(now);
-    const auto small = static_cast<std::int64_t>(sum);  // converts in one instruction
-    return (small == sum ? static_cast<double>(small) : static_cast<double>(sum)) / 3'600'000;
-  }
-};
-
-/// What jobs that run use per second.
-struct ShareRates {
-  std::int32_t cpu = 0;  ///< slots, or thousandths of the CPU factors of their hosts
-  std::int32_t run = 0;  ///< slots, or jobs: model.fairshare_run
-  bool operator==(const ShareRates&) const = default;
-};
 
 /// What the jobs of an account, and of all below it, have and have had.
 struct ShareUse {
@@ -114,17 +82,6 @@ struct ShareTree {
   const ShareAccount& operator[](AccountId id) const { return accounts[index_of(id)]; }
 };
 
-/// Where a job is charged, as long as it has slots or reservations.
-struct ShareCharge {
-  FairshareId tree{};
-  AccountId account = none<AccountId>;
-  std::int64_t slots = 0;  ///< running, suspended and reserved
-  ShareRates rates;
-  EvenSum run;
-  EvenSum committed;
-  AccumulatedUse decayed_run;  ///< of its own, where RUN_TIME_DECAY has to forget it at its end
-};
-
 /// A charge for a job that is away.
 struct ForwardCharge {
   FairshareId tree{};
@@ -145,7 +102,7 @@ struct Shares {
   std::vector<ShareTree> trees;          ///< by FairshareId
   std::vector<Ballot> ballots;           ///< by queue group
   Ballot forwards;                       ///< of the queue group whose jobs are forwarded now
-  std::unordered_map<JobSlotId, ShareCharge> charges;  // never iterated
+  ChargeBook charges;
   std::map<JobSlotId, ForwardCharge> forwarded;
   std::set<std::pair<Time, JobSlotId>> forwarded_until;
   JobSlotId elected = none<JobSlotId>;          ///< who is looked at now

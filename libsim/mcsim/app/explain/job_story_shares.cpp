@@ -38,9 +38,9 @@ std::string terms_text(const UserShareView& view) {
 
 void JobStory::tell_shares(Time now) {
   if (!world().lsf || !has_lsf_dispatch()) return;
-  const auto found = world().lsf->shares.charges.find(slot_);
-  if (found == world().lsf->shares.charges.end()) return;
-  const ShareCharge charge = found->second;
+  const ShareCharge* const found = world().lsf->shares.charges.find(slot_);
+  if (found == nullptr) return;
+  const ShareCharge charge = *found;
   SchedulerState state = *world().lsf;  // as it was just before
   StartedJobs(here(), state, now).release(slot_);
   tell_elected(state, charge.tree, charge.account, now);
