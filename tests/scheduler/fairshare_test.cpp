@@ -1,6 +1,5 @@
 // Whose job starts next by user fairshare, in a running cluster. docs/rules/fairshare.md
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -304,11 +303,7 @@ TEST_CASE("with RUN_TIME_DECAY jobs have run for new accounts since they started
   ClusterConfig with_tree = cluster;
   give_tree(with_tree, {0}, alike);
   weigh_run_time_only(with_tree, false);
-  TimelineEntry entry;
-  entry.at = at(80s);
-  entry.kind = TimelineEntry::Kind::reconfigure;
-  entry.settings = std::make_shared<const ClusterSettings>(with_tree);
-  cluster.timeline = {entry};
+  cluster.timeline = {reconfigure(80s, with_tree)};
   CHECK(starts_of(cluster)[4] == at(100s));
 }
 
@@ -327,6 +322,26 @@ TEST_CASE("a job that leaves an account takes no run time of finished jobs along
   weigh_run_time_only(cluster, true);
   cluster.timeline = {switched(JobId{3}, QueueId{1})};
   CHECK(starts_of(cluster)[5] == at(100s));
+}
+
+// a's job of 76 s is remembered as long as the files say so, and b is first; else a, who came
+// first.
+TEST_CASE("what finished jobs have left counts as long as ENABLE_HIST_RUN_TIME stands") {
+  ClusterConfig cluster = cluster_of(1, {{.user = 'a', .run = 76s},
+                                         {.user = 'c', .run = 44s},
+                                         {.user = 'a', .submit = 62s},
+                                         {.user = 'b', .submit = 77s}});
+  give_tree(cluster, {0}, alike);
+  weigh_run_time_only(cluster, true);
+  cluster.fairshares.front().factors.run_time_decay = false;
+  const ClusterSettings with = cluster;
+  ClusterSettings without = cluster;
+  without.fairshares.front().factors.enable_hist_run_time = false;
+  CHECK(starts_of(cluster)[3] == at(120s));
+  cluster.timeline = {reconfigure(100s, without)};
+  CHECK(starts_of(cluster)[2] == at(120s));
+  cluster.timeline.push_back(reconfigure(110s, with));
+  CHECK(starts_of(cluster)[3] == at(120s));
 }
 
 // The partition is the first of two hosts: b has a slot there, a has one on the other host.

@@ -343,10 +343,11 @@ static bool is_by_signal(EndReason reason) {
 }
 
 void finish(State& state, Job& job, JobStatus status, EndReason reason, std::int32_t exit_code) {
+  job.history.ran = job.history.kept;
   if (job.is_started()) {
     close_stage(state, job);
     leave_share(state, job);
-    job.history.ran = job.history.kept + job.ran_before - job.dead;
+    job.history.ran += job.ran_before - job.dead;
   } else if (job.status == JobStatus::pend) {
     job.history.pending += state.now - job.waits_since;
   } else if (job.status == JobStatus::psusp) {

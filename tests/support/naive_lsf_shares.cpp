@@ -149,6 +149,10 @@ void switch_share(State& state, Job& job, FairshareId before) {
   charge_anew(state, job);
 }
 
+bool changes_shares(const State& state, const ClusterSettings& settings) {
+  return !std::ranges::equal(state.shares, settings.fairshares, {}, &ShareTree::config);
+}
+
 void settle_shares(State& state) {
   for (Job& job : state.jobs) {
     if (job.status == JobStatus::run) settle_share(state, job);

@@ -35,7 +35,9 @@ void leave_share(State& state, const Job& job);
 /// The job has a new queue, and takes along what it has.
 void switch_share(State& state, Job& job, FairshareId before);
 
-/// A reconfiguration: to be called before and after it.
+/// Files that say the same of shares move nobody's job to another account.
+bool changes_shares(const State& state, const ClusterSettings& settings);
+/// A reconfiguration that changes them: to be called before and after it.
 void settle_shares(State& state);
 void renew_shares(State& state);
 

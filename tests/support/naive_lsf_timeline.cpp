@@ -116,7 +116,8 @@ void reconfigure(State& state, const TimelineEntry& entry) {
   for (std::size_t at = 0; at < state.settings->resources.size(); ++at)
     if (const auto id = resource(static_cast<std::uint16_t>(at)); is_reserved(state, id))
       state.reserved_before.push_back(id);
-  settle_shares(state);
+  const bool has_other_shares = changes_shares(state, *entry.settings);
+  if (has_other_shares) settle_shares(state);
   state.settings = entry.settings.get();
   if (pool_hours(state) != hours) change_decay(state);
   for (Job& job : state.jobs) {
@@ -124,7 +125,7 @@ void reconfigure(State& state, const TimelineEntry& entry) {
     if (job.status != JobStatus::unsubmitted) set_limit(state, job);  // an execution keeps its own
     job.reserved.clear();
   }
-  renew_shares(state);
+  if (has_other_shares) renew_shares(state);
 }
 
 /// These times matter only while jobs wait that others do not hold back.

@@ -27,7 +27,9 @@ template <class Decay>
   view.run_hours = config.factors.run_time_decay
                        ? decayed_use(decay, use.decayed_run, use.rates.run, now) / 3600
                        : use.run.hours(now);
-  view.hist_run_hours = decayed_use(decay, use.hist_run, 0, now) / 3600;
+  view.hist_run_hours = config.factors.enable_hist_run_time  // else it is kept for a later file
+                            ? decayed_use(decay, use.hist_run, 0, now) / 3600
+                            : 0;
   view.committed_hours =
       counts_committed ? std::max(0.0, use.committed.hours(now)) : 0;  // what it adds is 0
   view.started_slots = use.slots.running + use.slots.suspended;
