@@ -16,12 +16,12 @@ namespace mcsim::report {
 namespace {
 
 /// In this order; page.js begins when all others are there.
-constexpr std::array<std::string_view, 20> scripts = {
-    "elements.js", "words.js",   "unpack.js",    "span.js",    "axes.js",    "bands.js", "heat.js",
-    "library.js",  "waits.js",   "counters.js",  "flows.js",   "reasons.js", "lanes.js", "gantt.js",
-    "search.js",   "stories.js", "intervals.js", "compare.js", "checks.js",  "page.js"};
+constexpr std::array<std::string_view, 21> scripts = {
+    "elements.js", "words.js",   "unpack.js", "span.js",     "axes.js",    "bands.js",
+    "heat.js",     "library.js", "waits.js",  "counters.js", "flows.js",   "reasons.js",
+    "lanes.js",    "paint.js",   "gantt.js",  "search.js",   "stories.js", "intervals.js",
+    "compare.js",  "checks.js",  "page.js"};
 
-/// One script, in which nothing can be seen from outside.
 /// A source without its lines of comments and what lines begin with: a seventh of it. No text in
 /// it goes over several lines.
 void add_code(std::string_view source, std::string& to) {
@@ -37,6 +37,7 @@ void add_code(std::string_view source, std::string& to) {
   }
 }
 
+/// One script, in which nothing can be seen from outside.
 std::string script_text() {
   std::string text = "(() => {\n'use strict';\n";
   for (const std::string_view name : scripts) add_code(page_source(name), text);

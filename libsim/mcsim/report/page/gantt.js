@@ -7,16 +7,12 @@ class Gantt {
     this.span = span;
     this.layout = layOut();
     this.rectangles = makeRectangles(this.bars, this.layout);
-    this.longest = 0;
-    for (let bar = 0; bar < this.bars.start.length; bar++)
-      this.longest = Math.max(this.longest, this.bars.end[bar] - this.bars.start[bar]);
+    this.painter = new BarPainter(this.bars, this.rectangles, this.layout.rows, span);
     this.rows = [0, Math.max(this.layout.rows, 1)];
     // By what tells most: of one cluster the queue, of one queue how many slots a job has.
     this.colourBy = data.clusters.length > 1 ? 0 : data.queues.length > 1 ? 1 : 3;
-    this.marked = null;  // jobs that were searched for, as an array of flags; the rest pales
     this.chosen = -1;
     this.kept = null;
-    this.drawn = 0;
     this.selected = null;
     this.onChoose = () => {};
     this.build();
@@ -84,27 +80,12 @@ class Gantt {
 
   // Where something is.
 
-  /** The first bar that starts at `time` or later. */
+  /** The first rectangle of the first bar that starts at `time` or later. */
   firstFrom(time) {
-    let low = 0;
-    let high = this.bars.start.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.bars.start[middle] < time) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return this.firstRectangle(firstAtLeast(this.bars.start, this.bars.start.length, time));
   }
   firstRectangle(bar) {
-    const bars = this.rectangles.bar;
-    let low = 0;
-    let high = this.rectangles.count;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (bars[middle] < bar) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstAtLeast(this.rectangles.bar, this.rectangles.count, bar);
   }
   rowAt(event) {
     const box = this.picture.getBoundingClientRect();
@@ -129,12 +110,12 @@ class Gantt {
   barAt(time, row) {
     const {bar, lane, high} = this.rectangles;
     const lane0 = Math.floor(row);
-    let at = this.firstRectangle(this.firstFrom(time + 1)) - 1;
+    let at = this.firstFrom(time + 1) - 1;
     for (let steps = 0; at >= 0 && steps < 300000; at--, steps++) {
       const one = bar[at];
-      if (this.bars.start[one] < time - this.longest) return -1;
+      if (this.bars.start[one] < time - this.painter.longest) return -1;
       if (this.bars.end[one] > time && lane[at] <= lane0 && lane0 < lane[at] + high[at] &&
-          this.bars.state[one] !== 2) return one;
+          this.bars.state[one] !== suspendedState) return one;
     }
     return -1;
   }
@@ -166,9 +147,10 @@ class Gantt {
       (job) => jobs.user[job], (job) => 32 - Math.clz32(jobs.slots[job] - 1)][this.colourBy];
     const result = new Uint32Array(data.jobs);
     for (let job = 0; job < data.jobs; job++) result[job] = palette[of(job) % paletteSize];
-    if (this.marked) {
+    const {marked} = this.painter;
+    if (marked) {
       const pale = inMemory(style('--pale'));
-      for (let job = 0; job < data.jobs; job++) if (!this.marked[job]) result[job] = pale;
+      for (let job = 0; job < data.jobs; job++) if (!marked[job]) result[job] = pale;
     }
     if (this.chosen >= 0) result[this.chosen] = inMemory(style('--ink'));
     this.kept = {result, suspended: inMemory(style('--soft'))};
@@ -189,7 +171,7 @@ class Gantt {
     const right = width - rightMargin;
     const bottom = height - this.axis();
     const [row0, row1] = this.rows;
-    this.drawn = this.paint(pen, Math.round(left * ratio), Math.round((right - left) * ratio),
+    const {bars, isThin} = this.paint(pen, Math.round(left * ratio), Math.round((right - left) * ratio),
         Math.round(bottom * ratio), ratio);
     const scale = bottom / (row1 - row0);
     this.drawHosts(pen, scale, left, right, bottom);
@@ -202,65 +184,22 @@ class Gantt {
       pen.globalAlpha = 1;
     }
     this.took = performance.now() - begin;
-    this.said.textContent = `${count(this.drawn)} bars are shown` +
-        (this.marked ? `, of which those that were not searched for are pale` : '') + '.';
+    this.said.textContent = (isThin ? 'Where bars share a pixel one of them is shown: zoom in to see ' +
+        'each.' : `${count(bars)} bars are shown.`) +
+        (this.painter.marked ? ' Those that were not searched for are pale.' : '');
   }
 
-  /** Paints all bars that are to be seen; returns how many. */
+  /** What the painter needs to know, with an image of `width` times `height` pixels. */
+  view(image, ratio) {
+    return {pixels: new Uint32Array(image.data.buffer), width: image.width, height: image.height,
+      ratio, from: this.span.from, size: this.span.length, row0: this.rows[0], row1: this.rows[1]};
+  }
   paint(pen, left, width, height, ratio) {
-    if (width < 1 || height < 1) return 0;
-    const {bar, lane, high, count: total} = this.rectangles;
-    const {start, end, state, job} = this.bars;
-    const {result: colours, suspended} = this.colours();
+    if (width < 1 || height < 1) return {bars: 0, isThin: false};
     const image = pen.createImageData(width, height);
-    const pixels = new Uint32Array(image.data.buffer);
-    const [row0, row1] = this.rows;
-    const {from, to, length: size} = this.span;
-    const scaleX = width / size;
-    const scaleY = height / (row1 - row0);
-    const isCoarse = scaleY < 1;
-    // How far each row of pixels is painted: what lies in a painted pixel is not painted again.
-    const painted = new Int32Array(height).fill(-1);
-    const gap = scaleY > 5 * ratio ? Math.round(ratio) : 0;
-    const last = this.firstRectangle(this.firstFrom(to));
-    let seen = 0;
-    let before = -1;
-    for (let at = this.firstRectangle(this.firstFrom(from - this.longest)); at < last; at++) {
-      const one = bar[at];
-      if (end[one] <= from) continue;
-      const lane0 = lane[at];
-      if (lane0 >= row1 || lane0 + high[at] <= row0) continue;
-      if (one !== before) seen++;
-      before = one;
-      let x = (start[one] - from) * scaleX | 0;
-      let stop = (end[one] - from) * scaleX | 0;
-      if (x < 0) x = 0;
-      if (stop >= width) stop = width - 1;
-      if (stop - x > 3 * ratio) stop -= gap || 1;
-      let y = (lane0 - row0) * scaleY | 0;
-      let bottom = (lane0 + high[at] - row0) * scaleY | 0;
-      if (y < 0) y = 0;
-      if (bottom > height) bottom = height;
-      if (bottom - y > 3 * ratio) bottom -= gap || 1;
-      if (bottom <= y) bottom = y + 1;
-      let paint = colours[job[one]];
-      if (state[one] === 2) {
-        bottom = Math.min(y + Math.max(1, Math.round(ratio)), bottom);
-        paint = suspended;
-      }
-      for (; y < bottom; y++) {
-        if (isCoarse) {
-          if (stop <= painted[y]) continue;
-          painted[y] = stop;
-        }
-        const line = y * width;
-        // For a few pixels a call would cost more than it does.
-        if (stop - x > 24) pixels.fill(paint, line + x, line + stop + 1);
-        else for (let pixel = line + x; pixel <= line + stop; pixel++) pixels[pixel] = paint;
-      }
-    }
+    const painted = this.painter.paint(this.view(image, ratio), this.colours());
     pen.putImageData(image, left, 0);
-    return seen;
+    return painted;
   }
 
   /** Names of hosts where there is room for them, else those of clusters, and lines between. */
@@ -317,10 +256,17 @@ class Gantt {
     this.tip.style.left = Math.min(Math.max(x - 140, 0), Math.max(box.width - 300, 0)) + 'px';
     this.tip.style.top = event.clientY - box.top + 18 + 'px';
   }
+  /** Jobs that were searched for, as flags: the rest pales; null: there was no search. */
+  mark(flags) {
+    this.painter.mark(flags);
+    this.recolour();
+  }
+  /** -1: none. */
   choose(job) {
     this.chosen = job;
+    this.painter.choose(job);
     this.recolour();
-    this.onChoose(job);
+    if (job >= 0) this.onChoose(job);
   }
   /** Shows a job with some time before and after it. */
   goTo(job) {

@@ -1,5 +1,12 @@
 // Which of a host's slots a bar is drawn at: the lowest that are free, in one piece if possible.
 
+/** The same array with as much room again. */
+function longer(array) {
+  const larger = new array.constructor(2 * array.length);
+  larger.set(array);
+  return larger;
+}
+
 /** Rows of the picture: each host has one for each of its slots, or fewer if it has very many. */
 function layOut() {
   const order = data.hosts.map((_, at) => at).sort((a, b) =>
@@ -31,13 +38,8 @@ function makeRectangles(bars, layout) {
   let lane = new Uint32Array(room);
   let high = new Uint16Array(room);
   const grow = () => {
-    room *= 2;
-    const grown = (array) => {
-      const larger = new array.constructor(room);
-      larger.set(array);
-      return larger;
-    };
-    [bar, lane, high] = [grown(bar), grown(lane), grown(high)];
+    [bar, lane, high] = [longer(bar), longer(lane), longer(high)];
+    room = bar.length;
   };
   let used = 0;
   let crowded = 0;

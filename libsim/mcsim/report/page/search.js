@@ -27,12 +27,12 @@ function searchBox(gantt) {
   const find = () => {
     const found = findJobs(gantt.jobs, input.value);
     list.replaceChildren();
-    gantt.marked = null;
+    let marked = null;
     if (found === null) {
       said.textContent = '';
     } else {
-      gantt.marked = new Uint8Array(data.jobs);
-      for (const job of found) gantt.marked[job] = 1;
+      marked = new Uint8Array(data.jobs);
+      for (const job of found) marked[job] = 1;
       said.textContent = found.length === 1 ? '1 job' : `${count(found.length)} jobs` +
           (found.length > most ? `; the ${most} that waited longest are listed` : '');
       // A user's longest waits are what people come for.
@@ -40,7 +40,7 @@ function searchBox(gantt) {
       list.replaceChildren(...found.slice(0, most).map((job) => el('li', {},
           el('button', {type: 'button', onclick: () => gantt.goTo(job)}, gantt.describe(job)))));
     }
-    gantt.recolour();
+    gantt.mark(marked);
     return found;
   };
   const form = el('form', {class: 'search', role: 'search', onsubmit: (event) => {

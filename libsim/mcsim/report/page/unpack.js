@@ -161,7 +161,7 @@ function readJobs(found) {
 
 /** The same bars by their start, and as they were where that is equal. */
 function byStart(bars) {
-  const order = sortedOrder(bars.start, data.unit);
+  const order = sortedOrder(bars.start);
   const moved = (from) => {
     const to = new from.constructor(from.length);
     for (let at = 0; at < to.length; at++) to[at] = from[order[at]];
@@ -172,25 +172,29 @@ function byStart(bars) {
   return {...rest, host, slots};
 }
 
-/** The order of multiples of `unit`: digit by digit, since there may be millions. */
-function sortedOrder(values, unit) {
-  const digit = 4096;
-  let order = new Uint32Array(values.length);
+/**
+ * The order of numbers from 0 on, and of equal ones as they were: by as many bins as there are
+ * numbers, then by insertion, since there may be millions. If they crowd in few bins they are
+ * compared as any are.
+ */
+function sortedOrder(values) {
+  const size = values.length;
   let most = 0;
-  for (let at = 0; at < order.length; at++) {
-    order[at] = at;
-    most = Math.max(most, values[at]);
+  for (let at = 0; at < size; at++) most = Math.max(most, values[at]);
+  const scale = size / (most + 1);
+  const places = new Uint32Array(size + 1);
+  for (let at = 0; at < size; at++) places[Math.floor(values[at] * scale) + 1]++;
+  for (let at = 0; at < size; at++) places[at + 1] += places[at];
+  const order = new Uint32Array(size);
+  for (let at = 0; at < size; at++) order[places[Math.floor(values[at] * scale)]++] = at;
+  let moves = 0;
+  for (let at = 1; at < size && moves < 20 * size; at++) {
+    const one = order[at];
+    let to = at;
+    for (; to > 0 && values[order[to - 1]] > values[one]; to--, moves++) order[to] = order[to - 1];
+    order[to] = one;
   }
-  let other = new Uint32Array(values.length);
-  for (let scale = unit; scale <= most; scale *= digit) {
-    const places = new Uint32Array(digit + 1);
-    for (let at = 0; at < order.length; at++)
-      places[Math.floor(values[at] / scale) % digit + 1]++;
-    for (let at = 0; at < digit; at++) places[at + 1] += places[at];
-    for (const one of order) other[places[Math.floor(values[one] / scale) % digit]++] = one;
-    [order, other] = [other, order];
-  }
-  return order;
+  return moves < 20 * size ? order : order.sort((a, b) => values[a] - values[b] || a - b);
 }
 
 const clusterOf = (jobs, job) => data.queues[jobs.queue[job]][1];
