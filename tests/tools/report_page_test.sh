@@ -47,4 +47,24 @@ answers 0 report "$room/first" -o "$room/first.html"
 answers 0 report "$room/first" -o "$room/again.html"
 cmp "$room/first.html" "$room/again.html" || complain 'the same folder has two pages'
 opened "$room/first.html"
+
+# A sweep of several settings; one that is half done; a comparison of single runs.
+answers 0 sweep plan scenarios/federation_weeks.json -o "$room/sweep" --replicas 2 \
+  --vary 'clusters.*.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=[null, "RESOURCE_ONLY"]' \
+  --vary 'clusters.north.lsb.params.MBD_SLEEP_TIME=[10, 60]'
+answers 0 sweep run "$room/sweep" --cells 1-4
+answers 5 sweep collect "$room/sweep"
+answers 0 report "$room/sweep" -o "$room/half.html"
+opened "$room/half.html"
+grep -q 'Not all runs were done' "$room/half.html" || complain 'half of a sweep is not told from all of it'
+answers 0 sweep run "$room/sweep"
+answers 0 sweep collect "$room/sweep"
+answers 0 report "$room/sweep"
+opened "$room/sweep/report.html"
+grep -q 'wait_time.mean of MC_PLUGIN_SCHEDULE_ENHANCE=RESOURCE_ONLY, MBD_SLEEP_TIME=60' "$room/checks" ||
+  complain 'a setting of the sweep is not on its page'
+answers 0 compare scenarios/preemption.json -o "$room/once" \
+  --vary 'clusters.C1.lsb.queues.urgent.PREEMPTION=["PREEMPTIVE[low]", null]'
+answers 0 report "$room/once"
+opened "$room/once/report.html"
 exit $failed

@@ -1,32 +1,17 @@
 // Gathers what the page of a comparison shows.
 #include "mcsim/report/compare_page.hpp"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 
+#include "mcsim/report/compare_words.hpp"
 #include "mcsim/report/page.hpp"
 #include "mcsim/report/page_json.hpp"
-#include "mcsim/report/words.hpp"
-#include "mcsim/text/words.hpp"
 
 namespace mcsim::report {
 namespace {
 
 JsonNode with_key(const char* key, JsonNode value) { return json_member(key, std::move(value)); }
-
-/// The entry of `list` whose member `key` is `text`; null: there is none.
-const JsonNode* entry_of(const JsonNode* list, std::string_view key, const std::string& text) {
-  if (list == nullptr) return nullptr;
-  for (const JsonNode& entry : list->children)
-    if (text_at(entry, {key}) == text) return &entry;
-  return nullptr;
-}
-
-/// What compare.json says of a metric over replicas; null: nothing.
-const JsonNode* standing_of(const CompareContents& contents, const std::string& metric) {
-  return entry_of(find(contents.replicas, {"metrics"}), "metric", metric);
-}
 
 JsonNode copied(const JsonNode* node) { return node == nullptr ? JsonNode{} : *node; }
 
@@ -36,10 +21,8 @@ JsonNode metrics_json(const CompareContents& contents) {
     const JsonNode* const standing = standing_of(contents, metric);
     const JsonNode nothing;
     const JsonNode& from = standing == nullptr ? nothing : *standing;
-    list.push_back(json_object(
-        {with_key("path", json_text(metric)), with_key("against", copied(find(from, {"against"}))),
-         with_key("sentence", copied(find(from, {"sentence"}))),
-         with_key("enough", copied(find(from, {"replicas_for_5_percent"})))}));
+    list.push_back(json_object({with_key("path", json_text(metric)),
+                                with_key("against", copied(find(from, {"against"})))}));
   }
   return json_list(std::move(list));
 }
@@ -75,70 +58,38 @@ JsonNode means_json(const std::vector<JsonNode>& summaries, std::string_view mem
   return json_list(std::move(list));
 }
 
+/// A variant's values in the order of the names of `varied_json`; its label where it has none.
+std::string short_label(const ComparedVariant& variant) {
+  std::string text;
+  for (const auto& [name, value] : variant.values_of) text += (text.empty() ? "" : ", ") + value;
+  return text.empty() ? variant.label : text;
+}
+
+/// What variants are told apart by, where that is several things.
+JsonNode varied_json(const CompareContents& contents) {
+  std::vector<std::string> names;
+  if (!contents.variants.empty())
+    for (const auto& [name, value] : contents.variants.front().values_of) names.push_back(name);
+  return json_texts(names);
+}
+
 JsonNode variant_json(const CompareContents& contents, const ComparedVariant& variant) {
   std::vector<JsonNode> values;
   std::vector<JsonNode> standings;
   for (std::size_t at = 0; at < contents.metrics.size(); ++at) {
     values.push_back(values_json(variant.values[at]));
-    const JsonNode* const standing = standing_of(contents, contents.metrics[at]);
-    const JsonNode* const own =
-        standing == nullptr ? nullptr
-                            : entry_of(find(*standing, {"variants"}), "variant", variant.name);
-    JsonNode copy = copied(own);
+    JsonNode copy = copied(standing_of(contents, contents.metrics[at], variant));
     copy.key.clear();
     standings.push_back(std::move(copy));
   }
   return json_object(
-      {with_key("label", json_text(variant.label)), with_key("name", json_text(variant.name)),
-       with_key("values", json_list(std::move(values))),
+      {with_key("label", json_text(variant.label)),
+       with_key("short", json_text(short_label(variant))),
+       with_key("name", json_text(variant.name)), with_key("values", json_list(std::move(values))),
        with_key("standings", json_list(std::move(standings))),
        with_key("queues", means_json(variant.summaries, "by_queue", {"wait_time", "mean"})),
        with_key("clusters",
                 means_json(variant.summaries, "by_cluster", {"utilization", "whole_span"}))});
-}
-
-/// Of variants that were run once: which has the least mean wait.
-std::string least_wait(const CompareContents& contents) {
-  const auto metric = std::ranges::find(contents.metrics, "wait_time.mean");
-  if (metric == contents.metrics.end()) return {};
-  const auto at = static_cast<std::size_t>(metric - contents.metrics.begin());
-  constexpr double ms = 1000;
-  const ComparedVariant* best = nullptr;
-  const ComparedVariant* worst = nullptr;
-  const auto value = [&](const ComparedVariant& one) { return one.values[at].front().value_or(0); };
-  for (const ComparedVariant& one : contents.variants) {
-    if (one.values[at].empty() || !one.values[at].front()) continue;
-    if (best == nullptr || value(one) < value(*best)) best = &one;
-    if (worst == nullptr || value(one) > value(*worst)) worst = &one;
-  }
-  if (best == nullptr || best == worst) return {};
-  return "Jobs waited least with " + best->label + ", " + length_words(value(*best) * ms) +
-         " on average, and longest with " + worst->label + ", " + length_words(value(*worst) * ms) +
-         ".";
-}
-
-std::vector<std::string> words_of(const CompareContents& contents) {
-  const std::size_t runs =
-      contents.variants.empty() ? 0 : contents.variants.front().summaries.size();
-  std::vector<std::string> words;
-  for (const std::string& metric : contents.metrics) {
-    const JsonNode* const standing = standing_of(contents, metric);
-    if (standing == nullptr) continue;
-    if (std::string sentence = text_at(*standing, {"sentence"}); !sentence.empty())
-      words.push_back(std::move(sentence));
-  }
-  if (words.empty())
-    if (std::string text = least_wait(contents); !text.empty()) words.push_back(std::move(text));
-  if (runs > 1)
-    words.push_back("Each of " + counted(contents.variants.size(), "variant") + " was run " +
-                    std::to_string(runs) +
-                    " times. The first runs of all have the same jobs, so have the second, and so "
-                    "on: differences are of such pairs.");
-  else
-    words.push_back(counted(contents.variants.size(), "variant") +
-                    " were run once each: how sure a difference is, that cannot say. --replicas "
-                    "of mcsim compare runs each several times.");
-  return words;
 }
 
 JsonNode origin_json(const CompareContents& contents) {
@@ -157,11 +108,14 @@ std::string compare_page(const CompareContents& contents) {
     variants.push_back(variant_json(contents, one));
   std::vector<std::string> notes = contents.notes;
   if (!contents.is_complete)
-    notes.emplace_back("Not all runs are done: what is shown is of those that are.");
+    notes.emplace_back(
+        "Not all runs were done when compare.json was written: what is shown is of those that "
+        "were. "
+        "When the others are, mcsim sweep collect writes it anew.");
   JsonNode data = json_object(
       {with_key("kind", json_text("compare")), with_key("title", json_text(contents.title)),
-       with_key("words", json_texts(words_of(contents))), with_key("notes", json_texts(notes)),
-       with_key("metrics", metrics_json(contents)),
+       with_key("words", json_texts(compare_words(contents))), with_key("notes", json_texts(notes)),
+       with_key("metrics", metrics_json(contents)), with_key("varied", varied_json(contents)),
        with_key("variants", json_list(std::move(variants))),
        with_key("provenance", origin_json(contents))});
   return page_text({.title = contents.title,

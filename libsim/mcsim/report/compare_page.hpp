@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mcsim/text/json_tree.hpp"
@@ -13,6 +14,8 @@ namespace mcsim::report {
 struct ComparedVariant {
   std::string label;  ///< `RESOURCE_ONLY`, or `ncpus=2, PREEMPTION=null`
   std::string name;   ///< as compare.json calls it
+  /// Names and values in the label; empty: it has no names.
+  std::vector<std::pair<std::string, std::string>> values_of{};
   /// By metric, then by run; none: the run has no such number, or is not done.
   std::vector<std::vector<std::optional<double>>> values{};
   std::vector<JsonNode> summaries{};  ///< by run; null: it is not done

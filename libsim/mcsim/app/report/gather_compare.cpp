@@ -19,19 +19,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What --vary has given, as a table of people would say it: the last word of a path, and its
-/// value.
-std::string label_of(const JsonNode& variant) {
-  const JsonNode* const values = variant.find("values");
-  if (values == nullptr || values->children.empty()) return text_at(variant, {"name"});
-  std::string label;
+/// What --vary has given, as a table of people would say it: the last words of paths, and values.
+void add_label(const JsonNode& run, ComparedVariant& to) {
+  const JsonNode* const values = run.find("values");
+  if (values == nullptr || values->children.empty()) {
+    to.label = text_at(run, {"name"});
+    return;
+  }
+  const bool has_several = values->children.size() > 1;
   for (const JsonNode& value : values->children) {
     const std::string text = value.is(JsonNode::Kind::text) ? value.text : to_compact_json(value);
     const std::string name = value.key.substr(value.key.rfind('.') + 1);
-    if (!label.empty()) label += ", ";
-    label += values->children.size() == 1 ? text : name + "=" + text;
+    if (!to.label.empty()) to.label += ", ";
+    to.label += has_several ? name + "=" + text : text;
+    if (has_several) to.values_of.emplace_back(name, text);
   }
-  return label;
 }
 
 /// The name of a variant without that of the replica.
@@ -66,7 +68,7 @@ void add_run(const JsonNode& run, CompareContents& to) {
   if (to.variants.empty() || to.variants.back().name != name) {
     ComparedVariant& fresh = to.variants.emplace_back();
     fresh.name = std::move(name);
-    fresh.label = label_of(run);
+    add_label(run, fresh);
     fresh.values.resize(to.metrics.size());
   }
   ComparedVariant& variant = to.variants.back();

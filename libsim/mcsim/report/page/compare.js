@@ -8,7 +8,7 @@ function multiples(title, about, of, say, most) {
       1e-9);
   return el('figure', {}, el('figcaption', {}, el('b', {}, title), ' ', about),
       el('div', {class: 'multiples'}, ...all.map((variant) => el('div', {},
-          el('h3', {}, variant.label),
+          el('h3', {}, shortLabel(variant)),
           barList(variant[of].map(([name, value]) => ({name, value})), (row) => say(row.value),
               top)))));
 }
@@ -31,22 +31,27 @@ function compareFoot() {
           el('code', {}, value))))));
 }
 
+/** Where labels are long, names are said once, and labels are values. */
+const areShort = () => data.varied.length > 1 &&
+    data.variants.some((variant) => variant.label.length > 40);
+const shortLabel = (variant) => areShort() ? variant.short : variant.label;
+
 async function showCompare(main) {
   const times = [['begun', performance.now()]];
   heading(main);
   const pictures = data.metrics.map(metricPicture).filter(Boolean);
-  const enough = data.metrics.filter((metric) => metric.enough).map((metric) =>
-    `${metricName(metric.path)}: ${count(metric.enough)} replicas would show a difference of 5 % ` +
-    'in four of five comparisons.');
-  main.append(section('Settings side by side', 'On the right: how much more or less than the ' +
-      'variant that all are compared with. What crosses the line may be chance.', ...pictures,
-  ...enough.map((text) => el('p', {class: 'about'}, text))));
+  const naming = areShort() ? 'Settings are named by their values of ' + data.varied.join(', ') +
+      '.' : '';
+  const hasPairs = data.variants.some(({standings}) => standings.some((one) => one?.difference));
+  main.append(section('Settings side by side', naming + (hasPairs ? ' On the right: how ' +
+      'much more or less than with the variant that all are compared with. What crosses the line ' +
+      'may be chance.' : ''), ...pictures));
   const small = [
     multiples('Mean wait by queue', 'the same scale for all', 'queues',
         (value) => inKind(value, 's')),
     multiples('Utilization by cluster', '', 'clusters', (value) => percent(value), 1)]
       .filter(Boolean);
-  if (small.length > 0) main.append(section('Each setting by itself', null, ...small));
+  if (small.length > 0) main.append(section('Each setting by itself', naming, ...small));
   compareFoot();
   times.push(['drawn', performance.now()]);
   return {pictures, times};

@@ -52,7 +52,7 @@ function metricPicture(metric, at) {
     const standing = variant.standings[at];
     const mean = standing ? standing.of.mean :
         dots.length > 0 ? dots.reduce((a, b) => a + b, 0) / dots.length : null;
-    return {label: variant.label, dots, mean, half: standing ? standing.of.half_width : null,
+    return {label: shortLabel(variant), dots, mean, half: standing ? standing.of.half_width : null,
       difference: standing ? standing.difference : null, best: standing ? standing.best_in : null,
       isReference: variant.name === metric.against, look: 'plain'};
   }).filter((row) => row.mean !== null);
@@ -63,9 +63,12 @@ function metricPicture(metric, at) {
   const compared = rows.filter((row) => row.difference);
   const differences = scaleOf(compared.flatMap(({difference: {of}}) =>
     [of.mean - (of.half_width ?? 0), of.mean + (of.half_width ?? 0)]), true);
+  const ends = ({low, high}, isDifference) =>
+    `from ${inKind(low, kind, isDifference)} to ${inKind(high, kind, isDifference)}`;
   const head = el('div', {class: 'compared head'}, el('span', {}, 'variant'),
-      el('span', {}, kind === 's' ? 'time' : ''), el('span'),
-      ...compared.length > 0 ? [el('span', {}, 'difference, of pairs'), el('span')] : []);
+      el('span', {}, ends(scale, false)), el('span'),
+      ...compared.length > 0 ? [el('span', {}, 'difference of pairs, ' + ends(differences, true)),
+        el('span')] : []);
   const lines = rows.map((row) => {
     const cells = [el('span', {class: 'name'}, row.label), track(row, scale, false),
       el('span', {class: 'value'}, inKind(row.mean, kind) +
@@ -73,10 +76,13 @@ function metricPicture(metric, at) {
     if (compared.length > 0 && row.difference) {
       const {of} = row.difference;
       const isSure = of.half_width !== null && Math.abs(of.mean) > of.half_width;
+      const isSame = of.mean === 0 && of.half_width === 0;
+      const half = of.half_width === null ? '' :
+          ` \u00b1 ${inKind(of.half_width, kind === 'part' ? 'points' : kind)}`;
       cells.push(track({mean: of.mean, half: of.half_width, dots: [],
         look: isSure ? 'sure' : 'unsure'}, differences, true),
-      el('span', {class: 'value'}, inKind(of.mean, kind, true) + (of.half_width === null ? '' :
-          ` \u00b1 ${inKind(of.half_width, kind === 'part' ? 'points' : kind)}`) + (isSure ? '' : ', may be chance')));
+      el('span', {class: 'value difference'}, isSame ? 'the same in each run' :
+          inKind(of.mean, kind, true) + half + (isSure ? '' : ', may be chance')));
     } else if (compared.length > 0) {
       cells.push(el('span', {class: 'about'}, row.isReference ? 'the others are compared with it' :
           ''), el('span'));
@@ -85,7 +91,7 @@ function metricPicture(metric, at) {
   });
   const many = rows[0].dots.length > 1;
   return el('figure', {}, el('figcaption', {}, el('b', {}, metricName(metric.path)), ' ',
-      many ? 'dots: single runs; line: where the mean is, at ' +
+      many ? 'small marks: single runs; line: where the mean is, at ' +
           `${data.provenance.confidence} confidence` : 'of one run each'),
   el('div', {class: compared.length > 0 ? 'intervals paired' : 'intervals'}, head, ...lines),
   behind('The same as a table', () => table(metricName(metric.path), ['variant', 'mean', '\u00b1',
