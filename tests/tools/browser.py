@@ -67,6 +67,12 @@ class Browser:
             self.call(domain + '.enable')
         return lambda: self.call('Page.navigate', url=url)
 
+    def look(self, width, dark=False, prints=False, height=900):
+        self.call('Emulation.setDeviceMetricsOverride', width=width, height=height,
+                  deviceScaleFactor=1, mobile=width < 600)
+        self.call('Emulation.setEmulatedMedia', media='print' if prints else '', features=[
+            {'name': 'prefers-color-scheme', 'value': 'dark' if dark else 'light'}])
+
     def value(self, expression):
         result = self.call('Runtime.evaluate', expression=expression, returnByValue=True,
                            awaitPromise=True)
@@ -100,10 +106,7 @@ def main():
         browser = Browser(asked.browser, home)
         try:
             go = browser.open(asked.page)
-            browser.call('Emulation.setDeviceMetricsOverride', width=asked.width, height=900,
-                         deviceScaleFactor=1, mobile=asked.width < 600)
-            browser.call('Emulation.setEmulatedMedia', media='print' if asked.print else '', features=[
-                {'name': 'prefers-color-scheme', 'value': 'dark' if asked.dark else 'light'}])
+            browser.look(asked.width, asked.dark, asked.print)
             go()
             browser.wait_for("document.documentElement && document.documentElement.dataset.ready")
             print(browser.value(asked.expression))
