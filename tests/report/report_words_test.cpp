@@ -1,6 +1,7 @@
 // Lengths, parts and counts in words.
 #include "mcsim/report/words.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "mcsim/text/json_tree.hpp"
@@ -55,7 +56,30 @@ TEST_CASE("the queue that waited longest is told, with its main reason where the
   CHECK(told(R"("wait_by_reason": {"by_queue": {
           "slow@home": {"A": {"jobs": 3, "seconds": 10}, "B": {"jobs": 3, "seconds": 90}},
           "fast@home": {"C": {"jobs": 3, "seconds": 900}}}})")
-            .find(first + ", most of it for this reason: B.\n") != std::string::npos);
+            .find(first + ". Most of that (90 %) had this reason: B.\n") != std::string::npos);
+  CHECK(told(R"("wait_by_reason": {"by_queue": {
+          "slow@home": {"A": {"jobs": 3, "seconds": 32}, "B": {"jobs": 3, "seconds": 40},
+                        "D": {"jobs": 1, "seconds": 28}}}})")
+            .find(first + ". The largest part of that (40 %) had this reason: B.\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("reasons of all queues are added up, and the rare ones are left out") {
+  RunTables tables;
+  tables.end = 100'000;
+  tables.clusters.number("home");
+  tables.jobs.resize(2);
+  RunPictures pictures;
+  pictures.clusters.resize(1);
+  const auto summary = parse_json(R"({"wait_by_reason": {"by_queue": {
+      "a@home": {"A": {"jobs": 3, "seconds": 20}, "B": {"jobs": 3, "seconds": 30}},
+      "b@home": {"A": {"jobs": 3, "seconds": 46}, "C": {"jobs": 3, "seconds": 4}}}}})",
+                                  "s.json");
+  REQUIRE(summary);
+  const auto words = run_words(tables, pictures, summary->root, Calendar{});
+  CHECK(std::ranges::find(words,
+                          "What all jobs waited for: \"A\" (66 % of the time), \"B\" (30 % of "
+                          "the time).") != words.end());
 }
 
 }  // namespace mcsim::testing::report_words_test

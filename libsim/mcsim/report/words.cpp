@@ -50,19 +50,43 @@ std::string how_they_waited(const JsonNode& summary) {
          ", one of twenty more than " + wait("p95") + ", the longest " + wait("max") + ".";
 }
 
-/// The reason for which jobs of a queue waited most, where the summary has wait_by_reason.
-std::string main_reason(const JsonNode& summary, const std::string& queue) {
-  const JsonNode* const reasons = find(summary, {"wait_by_reason", "by_queue", queue});
-  if (reasons == nullptr) return {};
+/// A pending reason, and how long jobs waited for it.
+struct ReasonWaited {
   std::string reason;
-  double most = 0;
-  for (const JsonNode& row : reasons->children) {
-    const double waited = number_at(row, {"seconds"});
-    if (waited <= most) continue;
-    most = waited;
-    reason = row.key;
-  }
-  return reason;
+  double seconds = 0;
+};
+
+/// What jobs waited for by wait_by_reason of the summary, the longest first: those of one queue, or
+/// of all (null).
+std::vector<ReasonWaited> reasons_of(const JsonNode& summary, const std::string* queue) {
+  const JsonNode* const queues = find(summary, {"wait_by_reason", "by_queue"});
+  if (queues == nullptr) return {};
+  std::map<std::string, double> sums;
+  for (const JsonNode& one : queues->children)
+    if (queue == nullptr || one.key == *queue)
+      for (const JsonNode& row : one.children) sums[row.key] += number_at(row, {"seconds"});
+  std::vector<ReasonWaited> reasons;
+  for (const auto& [reason, seconds] : sums)
+    if (seconds > 0) reasons.push_back({reason, seconds});
+  std::ranges::sort(reasons, {},
+                    [](const ReasonWaited& one) { return std::pair(-one.seconds, one.reason); });
+  return reasons;
+}
+
+double sum_of(const std::vector<ReasonWaited>& reasons) {
+  double sum = 0;
+  for (const ReasonWaited& one : reasons) sum += one.seconds;
+  return sum;
+}
+
+/// The reason for which jobs of a queue waited most, and for how much of their waiting.
+std::string main_reason(const JsonNode& summary, const std::string& queue) {
+  const std::vector<ReasonWaited> reasons = reasons_of(summary, &queue);
+  if (reasons.empty()) return {};
+  constexpr double half = 0.5;
+  const double part = reasons.front().seconds / sum_of(reasons);
+  return (part > half ? " Most of that (" : " The largest part of that (") + percent_words(part) +
+         ") had this reason: " + reasons.front().reason + ".";
 }
 
 std::string which_queue(const RunTables& tables, const RunPictures& pictures,
@@ -83,32 +107,21 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures,
                      jobs_words(worst->jobs) + ")";
   if (pictures.by_queue.size() > 1 && tables.queues.size() > 1)
     text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
-  const std::string reason = main_reason(summary, worst->name);
-  return text + (reason.empty() ? "." : ", most of it for this reason: " + reason + ".");
+  return text + "." + main_reason(summary, worst->name);
 }
 
 /// For what, where the summary has that.
 std::string what_for(const JsonNode& summary) {
-  const JsonNode* const queues = find(summary, {"wait_by_reason", "by_queue"});
-  if (queues == nullptr) return {};
-  std::map<std::string, double> sums;
-  double all = 0;
-  for (const JsonNode& queue : queues->children)
-    for (const JsonNode& reason : queue.children) {
-      const double seconds = number_at(reason, {"seconds"});
-      sums[reason.key] += seconds;
-      all += seconds;
-    }
-  if (all == 0) return {};
-  std::vector<std::pair<std::string, double>> reasons(sums.begin(), sums.end());
-  std::ranges::sort(reasons, {}, [](const auto& one) { return std::pair(-one.second, one.first); });
+  const std::vector<ReasonWaited> reasons = reasons_of(summary, nullptr);
+  if (reasons.empty()) return {};
+  const double all = sum_of(reasons);
   constexpr std::size_t most = 3;
   constexpr double least = 0.05;
-  std::string text = "What jobs waited for:";
+  std::string text = "What all jobs waited for:";
   for (std::size_t at = 0; at < std::min(reasons.size(), most); ++at)
-    if (at == 0 || reasons[at].second / all >= least)
-      text += (at == 0 ? " " : ", ") + std::string("\"") + reasons[at].first + "\" (" +
-              percent_words(reasons[at].second / all) + " of the time)";
+    if (at == 0 || reasons[at].seconds / all >= least)
+      text += (at == 0 ? " \"" : ", \"") + reasons[at].reason + "\" (" +
+              percent_words(reasons[at].seconds / all) + " of the time)";
   return text + ".";
 }
 

@@ -5,18 +5,22 @@ function flowPicture() {
   const width = 760;
   const gap = 14;
   const clusters = data.clusters.length;
+  const head = 22;
   const height = Math.max(180, 60 * clusters);
   const total = flows.reduce((sum, flow) => sum + flow[3], 0);
   const scale = (height - gap * (clusters - 1)) / Math.max(total, 1);
   const sum = (side, cluster) => flows.reduce((all, flow) =>
     all + (flow[side] === cluster ? flow[3] : 0), 0);
   const hours = (time) => count(Math.round(time / hour)) + ' slot-hours';
-  const picture = svg('svg', {viewBox: `0 0 ${width} ${height + 8}`, role: 'img',
+  const picture = svg('svg', {viewBox: `0 0 ${width} ${head + height + 8}`, role: 'img',
     'aria-label': 'Slot-hours by the cluster that submitted and the cluster that ran the jobs; ' +
         'the table below has the numbers'});
+  const heading = (text, x, anchor) => svg('text', {x, y: 14, 'text-anchor': anchor, class: 'soft'},
+      text);
+  picture.append(heading('submitted to', 162, 'end'), heading('ran on hosts of', width - 262, 'start'));
   const at = [[], []];
   for (const side of [0, 1]) {
-    let y = 4;
+    let y = head + 4;
     data.clusters.forEach((cluster, number) => {
       at[side][number] = y;
       const size = sum(side, number) * scale;
@@ -41,6 +45,14 @@ function flowPicture() {
         `${count(jobs)} jobs, ${hours(time)}`)));
   }
   return picture;
+}
+
+/** What a flow is; on hosts that are leased it is not where LSF ran the job. */
+function aboutFlows() {
+  const about = 'A stream is as wide as its slot-hours.';
+  return data.hosts.some(([name]) => name.includes('@')) ? about + ' The slots of a leased host ' +
+      'count to the cluster that has it, not to the one that borrows it (usage.from_to of ' +
+      'summary.json has them there).' : about;
 }
 
 function flowTable() {

@@ -101,7 +101,7 @@ async function showRun(main) {
   const why = reasonPictures();
   if (why.length > 0) main.append(section('Why jobs waited', null, ...why));
   if (data.clusters.length > 1)
-    main.append(section('Who runs whose work', null, el('figure', {}, flowPicture()),
+    main.append(section('Who runs whose work', aboutFlows(), el('figure', {}, flowPicture()),
         behind('The same as a table', flowTable)));
   const counters = el('div');
   if (data.counters) main.append(section('How wrong counters were', null, counters));
