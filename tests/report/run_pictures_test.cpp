@@ -97,6 +97,25 @@ TEST_CASE("a cluster is full when 95 of 100 slots are busy") {
   CHECK(pictures.clusters[1].full.longest_from == 20 * second);
 }
 
+TEST_CASE("who had most slots of a cluster when it was full for longest is found") {
+  RunTables tables = three_jobs();
+  tables.users.number("bob");
+  tables.jobs[1].user = 1;
+  tables.hosts[1].slots = 4;
+  // Job 2 of away has the fourth slot from 30 s on: away is full until 50 s, 3 of 4 slots are
+  // bob's.
+  add_bar(tables, 2, 1, 1, 30 * second, 60 * second);
+  const RunPictures pictures = run_pictures(tables, 0);
+  CHECK(pictures.clusters[0].queue_when_full.part == 0);
+  const ClusterSeries& away = pictures.clusters[1];
+  CHECK(away.full.longest_from == 30 * second);
+  CHECK(away.full.longest == 20 * second);
+  CHECK(away.queue_when_full.who == 0);
+  CHECK(away.queue_when_full.part == Approx(0.75));
+  CHECK(away.user_when_full.who == 1);
+  CHECK(away.user_when_full.part == Approx(0.75));
+}
+
 TEST_CASE("flows go from where a job was submitted to where it ran") {
   RunTables tables = three_jobs();
   const RunPictures pictures = run_pictures(tables, 0);

@@ -96,6 +96,38 @@ void add_series(const RunTables& tables, std::int64_t start, RunPictures& to) {
     if (offered.sums()[hour] > 0) to.week_use[hour] = use.sums()[hour] / offered.sums()[hour];
 }
 
+MostSlots most_of(const std::vector<double>& sums) {
+  double all = 0;
+  for (const double sum : sums) all += sum;
+  const auto most = std::ranges::max_element(sums);
+  if (all == 0) return {};
+  return {.who = static_cast<std::uint32_t>(most - sums.begin()), .part = *most / all};
+}
+
+/// Whose jobs had the slots of each cluster when it was full for longest.
+void add_who_filled(const RunTables& tables, RunPictures& to) {
+  std::vector<std::vector<double>> queues(to.clusters.size(),
+                                          std::vector<double>(tables.queues.size()));
+  std::vector<std::vector<double>> users(to.clusters.size(),
+                                         std::vector<double>(tables.users.size()));
+  for (const Bar& bar : tables.bars) {
+    if (bar.state == BarState::suspended) continue;
+    each_place(tables, bar, &HostRow::cluster, [&](std::uint32_t cluster, std::int64_t slots) {
+      const Stretches& full = to.clusters[cluster].full;
+      const Instant begin = std::max(bar.start, full.longest_from);
+      const Instant end = std::min(bar.end, full.longest_from + full.longest);
+      if (end <= begin) return;
+      const double time = static_cast<double>(slots) * static_cast<double>(end - begin);
+      queues[cluster][tables.jobs[bar.job].queue] += time;
+      users[cluster][tables.jobs[bar.job].user] += time;
+    });
+  }
+  for (std::size_t at = 0; at < to.clusters.size(); ++at) {
+    to.clusters[at].queue_when_full = most_of(queues[at]);
+    to.clusters[at].user_when_full = most_of(users[at]);
+  }
+}
+
 // Waits.
 
 /// The value at position ceil(part n), ascending, as the summary's quantiles.
@@ -235,6 +267,7 @@ RunPictures run_pictures(RunTables& tables, std::int64_t start) {
   const std::size_t changes = 4 * (tables.jobs.size() + tables.bars.size()) + 16;
   pictures.bins = Bins::of(pictures.from, tables.end, std::min(most_bins, changes));
   add_series(tables, start, pictures);
+  add_who_filled(tables, pictures);
   add_waits(tables, pictures);
   add_week_waits(tables, start, pictures);
   pictures.flows = flows_of(tables);

@@ -12,6 +12,12 @@
 
 namespace mcsim::report {
 
+/// Who had most of the slots in use at some time: a number in RunTables, and the part of them.
+struct MostSlots {
+  std::uint32_t who = 0;
+  double part = 0;
+};
+
 /// A cluster over time. Slots are those of its own hosts, and of those that it borrows.
 struct ClusterSeries {
   std::int64_t capacity = 0;  ///< slots; of hosts that are not known, as many as were ever used
@@ -20,6 +26,8 @@ struct ClusterSeries {
   std::vector<Bin> guests;    ///< slots of jobs submitted elsewhere
   double busy_time = 0;       ///< slot-milliseconds
   Stretches full;
+  MostSlots queue_when_full;  ///< in the longest stretch; part 0: there is none
+  MostSlots user_when_full;   ///< likewise
 };
 
 /// Jobs of one cluster on hosts of one.

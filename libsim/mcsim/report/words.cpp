@@ -146,25 +146,64 @@ std::string busiest_hour(const RunTables& tables, const RunPictures& pictures) {
          percent_words(by_hour[static_cast<std::size_t>(best_hour)]) + ").";
 }
 
-std::string when_full(const RunTables& tables, const RunPictures& pictures,
-                      const Calendar& calendar) {
-  const auto span = static_cast<double>(tables.end - pictures.from);
+/// Who had the slots of a cluster when it was full for longest.
+std::string who_filled(const RunTables& tables, const ClusterSeries& series) {
   std::string text;
-  for (std::size_t at = 0; at < pictures.clusters.size(); ++at) {
+  const auto add = [&](const char* what, const std::string& name, double part) {
+    text += (text.empty() ? ": then " : ", ") + std::string(what) + " " + name + " had " +
+            percent_words(part) + (text.empty() ? " of the slots in use" : "");
+  };
+  if (const MostSlots& most = series.queue_when_full; most.part > 0 && tables.queues.size() > 1)
+    add("queue", tables.queues.names()[most.who], most.part);
+  if (const MostSlots& most = series.user_when_full; most.part > 0 && tables.users.size() > 1)
+    if (const std::string& name = tables.users.names()[most.who]; !name.empty())
+      add("user", name, most.part);
+  return text;
+}
+
+/// `a`, `a and b`, `a, b and c`.
+std::string in_a_row(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t at = 0; at < names.size(); ++at)
+    text += (at == 0 ? "" : at + 1 == names.size() ? " and " : ", ") + names[at];
+  return text;
+}
+
+/// A sentence for each cluster, those that were full for longest first.
+std::vector<std::string> when_full(const RunTables& tables, const RunPictures& pictures,
+                                   const Calendar& calendar) {
+  constexpr std::size_t most = 5;
+  const auto span = static_cast<double>(tables.end - pictures.from);
+  std::vector<std::pair<std::int64_t, std::size_t>> order;
+  std::vector<std::string> never;
+  for (std::size_t at = 0; at < pictures.clusters.size(); ++at)
+    if (const Stretches& full = pictures.clusters[at].full; full.longest > 0)
+      order.emplace_back(-full.total, at);
+    else
+      never.push_back(tables.clusters.names()[at]);
+  std::ranges::sort(order);
+  const std::string meaning = " (" + std::to_string(full_percent) + " of 100 slots busy, or more)";
+  std::vector<std::string> told;
+  for (std::size_t place = 0; place < std::min(order.size(), most); ++place) {
+    const std::size_t at = order[place].second;
     const Stretches& full = pictures.clusters[at].full;
-    const std::string& name = tables.clusters.names()[at];
-    if (!text.empty()) text += "; ";
-    if (full.longest == 0) {
-      text += name + " was never full";
-      continue;
-    }
-    text += name + " was full " + percent_words(static_cast<double>(full.total) / span) +
-            " of the time, longest for " + length_words(static_cast<double>(full.longest)) +
-            " from " + calendar.short_date(Time{Duration{full.longest_from}});
+    told.push_back(tables.clusters.names()[at] + " was full" + (told.empty() ? meaning : "") + " " +
+                   percent_words(static_cast<double>(full.total) / span) +
+                   " of the time, longest for " + length_words(static_cast<double>(full.longest)) +
+                   " from " + calendar.short_date(Time{Duration{full.longest_from}}) +
+                   who_filled(tables, pictures.clusters[at]) + ".");
   }
-  return text.empty()
-             ? text
-             : text + " (full: " + std::to_string(full_percent) + " of 100 slots busy, or more).";
+  if (order.size() > most)
+    told.push_back(counted(order.size() - most, "cluster") + " more " +
+                   (order.size() == most + 1 ? "was" : "were") + " full at times, for at most " +
+                   percent_words(static_cast<double>(-order[most].first) / span) + " of it.");
+  if (never.size() > most)
+    told.push_back(counted(never.size(), "cluster") + " were never full" +
+                   (told.empty() ? meaning : "") + ".");
+  else if (!never.empty())
+    told.push_back(in_a_row(never) + (never.size() == 1 ? " was" : " were") + " never full" +
+                   (told.empty() ? meaning : "") + ".");
+  return told;
 }
 
 }  // namespace
@@ -194,10 +233,10 @@ std::string count_words(std::int64_t count) {
 std::vector<std::string> run_words(const RunTables& tables, const RunPictures& pictures,
                                    const JsonNode& summary, const Calendar& calendar) {
   if (tables.jobs.empty()) return {"There are no jobs in this run."};
-  std::vector<std::string> words{
-      what_ran(tables, pictures, summary),    how_they_waited(summary),
-      which_queue(tables, pictures, summary), what_for(summary),
-      when_full(tables, pictures, calendar),  busiest_hour(tables, pictures)};
+  std::vector<std::string> words{what_ran(tables, pictures, summary), how_they_waited(summary),
+                                 which_queue(tables, pictures, summary), what_for(summary)};
+  for (std::string& one : when_full(tables, pictures, calendar)) words.push_back(std::move(one));
+  words.push_back(busiest_hour(tables, pictures));
   std::erase(words, std::string());
   return words;
 }

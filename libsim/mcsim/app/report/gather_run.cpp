@@ -51,8 +51,12 @@ void add_stories(const Replay& replay, const Registry& registry, GatheredRun& to
   const std::size_t count = most_stories(replay, jobs);
   if (count == 0) {
     to.report.notes.emplace_back(
-        "The run is too large for stories of its jobs, and for what they waited for: mcsim explain "
-        "tells the one, mcsim run --outputs usage writes the other.");
+        "This page has no stories of its jobs, since the run is too large to be played again for "
+        "them in seconds: a click on a job below names the command that tells its story" +
+        std::string(to.report.summary.find("usage") == nullptr
+                        ? "; and it does not say what jobs waited for, which mcsim run --outputs "
+                          "jobs,segments,usage writes."
+                        : "."));
     return;
   }
   ToldStories told = tell_stories(replay, registry, to.report.tables, count);

@@ -110,7 +110,12 @@ std::size_t most_stories(const Replay& replay, std::size_t jobs) {
 
 ToldStories tell_stories(const Replay& replay, const Registry& registry, const RunTables& tables,
                          std::size_t count) {
-  constexpr std::size_t most_bytes = 300'000;
+  // Text of stories takes an eighth of it in the page: small pages are to stay small.
+  constexpr std::size_t least_bytes = 300'000;
+  constexpr std::size_t bytes_of_job = 300;
+  constexpr std::size_t largest_bytes = 3'000'000;
+  const std::size_t most_bytes =
+      std::clamp(bytes_of_job * tables.jobs.size(), least_bytes, largest_bytes);
   const Calendar calendar = Calendar::of(replay.scenario.effective);
   const std::vector<std::uint32_t> jobs = longest_waits(tables, count);
   std::vector<Listening> all = listening(replay, calendar, tables, jobs);
@@ -129,8 +134,9 @@ ToldStories tell_stories(const Replay& replay, const Registry& registry, const R
     if (one == all.end()) continue;
     one->story->take(played.results);
     std::string text = to_text(one->story->finish(played.simulation, played.at));
+    // A story that is too long leaves room for others.
+    if (bytes + text.size() > most_bytes) continue;
     bytes += text.size();
-    if (bytes > most_bytes) break;
     told.stories.push_back({job, std::move(text)});
   }
   return told;

@@ -188,6 +188,9 @@ async function checkUse({run, gantt, span, search, story}, check) {
   search.find();
   const told = [...(await allStories()).keys()];
   check('there are as many stories as were promised', told.length === data.stories, told.length);
+  const waits = longestWaits(run.jobs, 20).map((one) => run.jobs.wait[one]);
+  check('the longest waits are found', waits[0] === run.jobs.wait.reduce((a, b) => Math.max(a, b)) &&
+      waits.every((wait, at) => at === 0 || wait <= waits[at - 1]), length(waits[0]));
   if (told.length > 0) {
     const text = await story.show(told[0]);
     check('a story names its job', text.includes(`job ${run.jobs.id[told[0]]}`));

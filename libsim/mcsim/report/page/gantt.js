@@ -278,6 +278,30 @@ class Gantt {
   }
 }
 
+/** What the colours of the bars say: the first of them, since there may be many. */
+function colourNames({colourBy, jobs}) {
+  const widest = () => jobs.slots.reduce((a, b) => Math.max(a, b), 1);
+  const ofWidth = (at) => at < 2 ? `${at + 1} slot${at === 1 ? 's' : ''}` :
+      `${2 ** (at - 1) + 1} to ${2 ** at}`;
+  return [() => data.clusters.map(({name}) => name), () => data.queues.map(([name]) => name),
+    () => data.users.map((name) => name || '(no name)'), () => Array.from(
+        {length: Math.ceil(Math.log2(widest())) + 1}, (_, at) => ofWidth(at))][colourBy]();
+}
+
+function colourLegend(gantt) {
+  const most = 12;
+  const names = colourNames(gantt);
+  const items = names.slice(0, most).map((name, at) => {
+    const swatch = el('span', {class: 'swatch', 'aria-hidden': 'true'});
+    swatch.style.background = `var(--c${at % paletteSize})`;
+    return el('li', {}, swatch, name);
+  });
+  if (names.length > most) items.push(el('li', {}, `and ${count(names.length - most)} more`));
+  return el('ul', {class: 'legend', 'aria-label': 'What colours say'},
+      el('li', {}, ['Submitted to cluster:', 'Submitted to queue:', 'User:', 'Slots of the job:'][gantt.colourBy]),
+      ...items, ...names.length > paletteSize ? [el('li', {}, '(colours repeat)')] : []);
+}
+
 function ganttControls(gantt) {
   const option = (name, at) => el('option', {value: at}, name);
   const clusters = el('select', {'aria-label': 'Hosts that are shown',
@@ -285,14 +309,17 @@ function ganttControls(gantt) {
   option('all hosts', -1), ...data.clusters.map((cluster, at) => option(cluster.name, at)));
   const colours = el('select', {'aria-label': 'What colours say', onchange: () => {
     gantt.colourBy = Number(colours.value);
+    legend.replaceChildren(colourLegend(gantt));
     gantt.recolour();
   }}, ...['cluster', 'queue', 'user', 'width'].map((name, at) => option('colour: ' + name, at)));
   colours.value = gantt.colourBy;
+  const legend = el('div', {}, colourLegend(gantt));
   const button = (text, title, act) =>
     el('button', {type: 'button', title, 'aria-label': title, onclick: act}, text);
-  return el('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Hosts and colours'}, clusters,
+  return el('div', {}, el('div', {class: 'bar', role: 'toolbar', 'aria-label': 'Hosts and colours'},
+      clusters,
       button('\u2212', 'More hosts', () => gantt.zoomRows(2)),
       button('+', 'Fewer hosts', () => gantt.zoomRows(0.5)),
       button('\u25b2', 'Hosts above', () => gantt.moveRows(-0.5)),
-      button('\u25bc', 'Hosts below', () => gantt.moveRows(0.5)), colours);
+      button('\u25bc', 'Hosts below', () => gantt.moveRows(0.5)), colours), legend);
 }

@@ -32,16 +32,33 @@ function storyPlace(jobs) {
   return {place, show};
 }
 
-/** Jobs that the page has stories of, longest waits first. */
+/** The jobs that waited longest: some of all. */
+function longestWaits({wait}, most) {
+  let least = -1;
+  let found = [];
+  for (let job = 0; job < wait.length; job++) {
+    if (wait[job] <= least) continue;
+    found.push(job);
+    if (found.length < 1000) continue;
+    found = found.sort((a, b) => wait[b] - wait[a] || a - b).slice(0, most);
+    least = wait[found[found.length - 1]];
+  }
+  return found.sort((a, b) => wait[b] - wait[a] || a - b).slice(0, most);
+}
+
+/** Jobs that the page has stories of, longest waits first; if it has none, those waits. */
 function storyList(gantt) {
-  if (data.stories === 0) return null;
+  const most = 20;
+  if (data.jobs === 0) return null;
   const list = el('ol', {class: 'found'});
-  const details = el('details', {}, el('summary', {}, data.stories === 1 ?
-      'The job whose story is told here' :
-      `The ${count(data.stories)} jobs that waited longest, whose stories are told here`), list);
+  const title = data.stories === 1 ? 'The job whose story is told here' : data.stories > 1 ?
+    `Stories of the ${count(data.stories)} jobs that waited longest` :
+    data.jobs === 1 ? 'The job' : `The ${Math.min(most, data.jobs)} jobs that waited longest`;
+  const details = el('details', {class: 'longest'}, el('summary', {}, title), list);
   details.addEventListener('toggle', async () => {
     if (list.childElementCount > 0) return;
-    for (const job of (await allStories()).keys())
+    const jobs = data.stories > 0 ? (await allStories()).keys() : longestWaits(gantt.jobs, most);
+    for (const job of jobs)
       list.append(el('li', {}, el('button', {type: 'button', onclick: () => gantt.goTo(job)},
           gantt.describe(job))));
   });

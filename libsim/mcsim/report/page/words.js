@@ -11,6 +11,7 @@ const count = (number) => Number.isInteger(number) ? number.toLocaleString('en')
     number.toLocaleString('en', {maximumFractionDigits: 2});
 const percent = (part) => {
   const value = 100 * part;
+  if (value > 0 && value < 0.05) return '< 0.1 %';
   return value.toFixed(value > 0 && value < 1 ? 1 : 0) + ' %';
 };
 
