@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -146,6 +147,15 @@ std::string busiest_hour(const RunTables& tables, const RunPictures& pictures) {
          percent_words(by_hour[static_cast<std::size_t>(best_hour)]) + ").";
 }
 
+/// `Thu 8 Jan 2026 02:43`, as the pictures have it.
+std::string date_words(const Calendar& calendar, Instant at) {
+  const std::string text = calendar.long_date(Time{Duration{at}});  // Thu Jan  8 02:43:11
+  const auto days = std::chrono::floor<std::chrono::days>(calendar.start() + Duration{at});
+  const std::chrono::year_month_day date{std::chrono::sys_days{days}};
+  return text.substr(0, 4) + std::to_string(static_cast<unsigned>(date.day())) + text.substr(3, 5) +
+         std::to_string(static_cast<int>(date.year())) + text.substr(10, 6);
+}
+
 /// Who had the slots of a cluster when it was full for longest.
 std::string who_filled(const RunTables& tables, const ClusterSeries& series) {
   std::string text;
@@ -190,7 +200,7 @@ std::vector<std::string> when_full(const RunTables& tables, const RunPictures& p
     told.push_back(tables.clusters.names()[at] + " was full" + (told.empty() ? meaning : "") + " " +
                    percent_words(static_cast<double>(full.total) / span) +
                    " of the time, longest for " + length_words(static_cast<double>(full.longest)) +
-                   " from " + calendar.short_date(Time{Duration{full.longest_from}}) +
+                   " from " + date_words(calendar, full.longest_from) +
                    who_filled(tables, pictures.clusters[at]) + ".");
   }
   if (order.size() > most)

@@ -60,7 +60,7 @@ function monthTicks(from, to, rough) {
 /** Draws the axis of time below a picture, and thin lines up to `top`. */
 function drawTimeAxis(pen, span, left, right, top, bottom) {
   const width = right - left;
-  const most = Math.max(2, Math.floor(width / 110));
+  const most = Math.max(2, Math.floor(width / (width < 500 ? 72 : 110)));
   pen.textAlign = 'center';
   pen.textBaseline = 'top';
   for (const {at, text} of timeTicks(span.from, span.to, most)) {

@@ -82,8 +82,16 @@ function bands(title, about, rows, span, say) {
     pen.textAlign = 'left';
     pen.textBaseline = 'top';
     pen.fillStyle = style('--ink');
-    const isNarrow = left < 80;
-    pen.fillText(row.name, isNarrow ? left + 4 : 0, top, isNarrow ? right - left : left - 44);
+    if (left >= 80) {
+      pen.fillText(row.name, 0, top, left - 44);
+      return;
+    }
+    // There is no room beside the picture: the name stands on it, on paper of its own.
+    pen.strokeStyle = style('--paper');
+    pen.lineWidth = 5;
+    pen.lineJoin = 'round';
+    pen.strokeText(row.name, left + 4, top, right - left);
+    pen.fillText(row.name, left + 4, top, right - left);
   }
 
   function draw() {
