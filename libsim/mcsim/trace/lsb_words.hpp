@@ -91,6 +91,12 @@ class LsbWords {
   }
   std::string_view quoted() {
     const char* const start = at_ + 1;
+    // Most strings of a record are empty.
+    if (end_ - start >= 2 && start[0] == '"' && start[1] == ' ') {
+      at_ = start + 1;
+      skip_blanks();
+      return {start, 0};
+    }
     for (const char* from = start; from != end_;) {
       const void* const found = std::memchr(from, '"', static_cast<std::size_t>(end_ - from));
       if (found == nullptr) break;

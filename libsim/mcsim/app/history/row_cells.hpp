@@ -1,6 +1,7 @@
 // The cells of one row of a table of jobs.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -27,6 +28,11 @@ class RowCells {
   void add_number(std::int64_t number) {
     std::array<char, widest_number> digits;
     add({digits.data(), put_number(digits.data(), number)});
+  }
+  /// Seconds, and half a second more.
+  void add_seconds(std::int64_t seconds, bool and_half) {
+    add_number(seconds);
+    if (and_half) row_.insert(row_.size() - 1, ".5");
   }
   /// Empty where it is 0 or below.
   void add_known(std::int64_t number) {
@@ -66,8 +72,22 @@ class RowCells {
  private:
   /// Whether a table can have it as it stands, as a text or as a name.
   static bool is_plain(std::string_view text) {
-    return !text.empty() && text.find_first_of(",\"'\r\n\t") == std::string_view::npos &&
+    return !text.empty() && std::ranges::none_of(text, is_special) &&
            std::string_view("=+-@").find(text.front()) == std::string_view::npos;
+  }
+  static bool is_special(char letter) {
+    switch (letter) {
+      case ',':
+      case ';':
+      case '"':
+      case '\'':
+      case '\r':
+      case '\n':
+      case '\t':
+        return true;
+      default:
+        return false;
+    }
   }
 
   std::string row_;
