@@ -4,9 +4,7 @@
 
 #include <cstdlib>
 
-#include "mcsim/app/history/guessed_hosts.hpp"
 #include "mcsim/app/history/told_counts.hpp"
-#include "mcsim/trace/scheduler_values.hpp"
 
 namespace mcsim::app {
 
@@ -29,10 +27,7 @@ RecordAnswer PbsRecords::take_end(const Take& take) {
     ++arrays_;
     return answer;
   }
-  if (put_on_pool(record_, pool_)) ++no_hosts_;
-  if (record_.job >= trace::apart_of_index_0) ++index_0_;
-  if (reader_.eligible() > record_.submitted) ++held_;
-  if (record_.max_memory > 0) ++memory_;
+  foreign_.note(record_, reader_.eligible());
   answer.failure = take(record_);
   return answer;
 }
@@ -111,15 +106,7 @@ std::vector<std::string> PbsRecords::told() const {
       "jobs that were deleted before they started, and of which the logs do not say who asked "
       "for how much, left out");
   told.count(left_, "jobs that were queued and have no end in these logs, left out");
-  told.count(no_hosts_,
-             "jobs without exec_host: they are put on one host, pool, that has room for all");
-  told.count(
-      index_0_,
-      "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
-          std::to_string(trace::apart_of_index_0) + " added to their numbers");
-  told.count(held_, "jobs that became eligible after their submission: here they wait from it on");
-  told.count(memory_,
-             "jobs with Resource_List.mem: here they use (mem) as much memory as they asked for");
+  foreign_.tell(told, "exec_host", "Resource_List.mem");
   return told.take();
 }
 

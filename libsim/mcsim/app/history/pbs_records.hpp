@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "mcsim/app/history/foreign_counts.hpp"
 #include "mcsim/app/history/history_records.hpp"
 #include "mcsim/trace/pbs_record.hpp"
 
@@ -36,15 +37,11 @@ class PbsRecords final : public HistoryRecords {
   trace::FinishRecord record_;
   std::map<std::string, Waiting, std::less<>> waiting_;
   std::optional<std::int64_t> ahead_;  ///< s by which the log's clock is before UTC
-  std::string pool_;
-  std::uint64_t arrays_ = 0;     ///< ends of whole arrays
-  std::uint64_t run_again_ = 0;  ///< runs of jobs that were run again
-  std::uint64_t deleted_ = 0;    ///< jobs that were deleted and of which too little is known
-  std::uint64_t no_hosts_ = 0;   ///< jobs that ran, nobody says where
-  std::uint64_t index_0_ = 0;    ///< elements of arrays
-  std::uint64_t held_ = 0;       ///< jobs that became eligible later
-  std::uint64_t left_ = 0;       ///< jobs that have not ended
-  std::uint64_t memory_ = 0;     ///< jobs that asked for memory
+  std::uint64_t arrays_ = 0;           ///< ends of whole arrays
+  std::uint64_t run_again_ = 0;        ///< runs of jobs that were run again
+  std::uint64_t deleted_ = 0;          ///< jobs that were deleted and of which too little is known
+  std::uint64_t left_ = 0;             ///< jobs that have not ended
+  ForeignCounts foreign_;
 };
 
 }  // namespace mcsim::app

@@ -1,10 +1,8 @@
 // Reads what sacct -P printed, file by file.
 #include "mcsim/app/history/sacct_records.hpp"
 
-#include "mcsim/app/history/guessed_hosts.hpp"
 #include "mcsim/app/history/told_counts.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/trace/scheduler_values.hpp"
 
 namespace mcsim::app {
 
@@ -30,10 +28,7 @@ RecordAnswer SacctRecords::take_line(const RecordLine& line, const Take& take) {
   if (kind != SacctKind::ended) return answer;
   if (cluster_.empty()) cluster_ = reader_.cluster();
   if (record_.hosts.size() > 1) ++spread_;
-  if (put_on_pool(record_, pool_)) ++no_hosts_;
-  if (record_.job >= trace::apart_of_index_0) ++index_0_;
-  if (reader_.eligible() > record_.submitted) ++held_;
-  if (record_.max_memory > 0) ++memory_;
+  foreign_.note(record_, reader_.eligible());
   answer.failure = take(record_);
   return answer;
 }
@@ -52,14 +47,7 @@ std::vector<std::string> SacctRecords::told() const {
   told.count(of(SacctKind::unended), "jobs that wait or run, left out");
   told.count(of(SacctKind::requeued), "runs of jobs that were requeued, left out");
   told.count(spread_, "jobs on several hosts: their CPUs are dealt evenly to these");
-  told.count(no_hosts_,
-             "jobs without a NodeList: they are put on one host, pool, that has room for all");
-  told.count(
-      index_0_,
-      "elements of job arrays with index 0, which LSF does not have: jobs by themselves, with " +
-          std::to_string(trace::apart_of_index_0) + " added to their numbers");
-  told.count(held_, "jobs that became eligible after their submission: here they wait from it on");
-  told.count(memory_, "jobs with ReqMem: here they use (mem) as much memory as they asked for");
+  foreign_.tell(told, "a NodeList", "ReqMem");
   return told.take();
 }
 

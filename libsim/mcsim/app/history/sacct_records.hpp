@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "mcsim/app/history/foreign_counts.hpp"
 #include "mcsim/app/history/history_records.hpp"
 #include "mcsim/trace/sacct_row.hpp"
 
@@ -25,12 +26,8 @@ class SacctRecords final : public HistoryRecords {
   trace::FinishRecord record_;
   std::string cluster_;
   std::array<std::uint64_t, static_cast<std::size_t>(trace::SacctKind::count)> of_kind_{};
-  std::uint64_t spread_ = 0;    ///< jobs of several hosts
-  std::uint64_t no_hosts_ = 0;  ///< jobs that ran, nobody says where
-  std::uint64_t index_0_ = 0;   ///< elements of arrays
-  std::uint64_t held_ = 0;      ///< jobs that became eligible later
-  std::uint64_t memory_ = 0;    ///< jobs that asked for memory
-  std::string pool_;
+  std::uint64_t spread_ = 0;  ///< jobs of several hosts
+  ForeignCounts foreign_;
 };
 
 }  // namespace mcsim::app
