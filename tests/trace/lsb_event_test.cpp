@@ -56,6 +56,15 @@ TEST_CASE("a submission is read field by field, by LSF 10 and by the Lava family
   CHECK(job.user_priority == 70);
 }
 
+// The fields of volclava 2.2: oracle/lava/userprio2.
+TEST_CASE("a submission of the Lava family has priorities of users, too") {
+  const Read of(new_job + R"x(4 "linux" "" 7696 0 "" "" "" 50 "" "")x");
+  REQUIRE(!of.mistake);
+  CHECK(of.event.user_priority == 50);
+  CHECK(of.event.group.empty());
+  CHECK(of.event.element == 0);
+}
+
 TEST_CASE("an interactive job has a port before its processors, or not") {
   std::string interactive = new_job;
   interactive.replace(interactive.find("33554434"), 8, std::to_string(33'554'434 | 0x4000000));

@@ -55,6 +55,18 @@ constexpr std::int64_t priority = 0x200;
 constexpr int limits = 11;  ///< CPU, file, data, stack, core, memory, three more, run, one more
 constexpr int run_limit_place = 9;
 
+/// Of JOB_NEW, from options2 on.
+void read_new_end(LsbWords& words, LsbEvent& to) {
+  words.pass_number();  // options2
+  const std::int64_t element = words.number();
+  words.skip(3);  // inFileSpool, commandSpool, jobSpoolDir
+  if (words.is_broken()) return;
+  to.element = element;
+  const std::int64_t user_priority = words.number();
+  if (words.is_broken()) return;
+  to.user_priority = user_priority;
+}
+
 void read_new(LsbWords& words, LsbEvent& to) {
   to.job = words.number();
   words.pass_number();  // user id
@@ -87,21 +99,16 @@ void read_new(LsbWords& words, LsbEvent& to) {
     if (!ahead.is_text()) words.skip(1);
   }
   LsbWords tail = words;
-  tail.pass_number();  // maxNumProcessors
-  tail.text();         // schedHostType
-  tail.text();         // loginShell
-  tail.text();         // timeEvent
+  tail.pass_number();                                  // maxNumProcessors
+  tail.text();                                         // schedHostType
+  tail.text();                                         // loginShell
+  if (!tail.is_text()) return read_new_end(tail, to);  // as the Lava family writes it
+  tail.text();                                         // timeEvent
   const std::string_view group = tail.text();
-  tail.text();         // exceptList
-  tail.pass_number();  // options2
-  const std::int64_t element = tail.number();
-  tail.skip(3);  // inFileSpool, commandSpool, jobSpoolDir
+  tail.text();  // exceptList
   if (tail.is_broken()) return;
   to.group = group;
-  to.element = element;
-  const std::int64_t user_priority = tail.number();
-  if (tail.is_broken()) return;
-  to.user_priority = user_priority;
+  read_new_end(tail, to);
   while (tail.is_text()) tail.text();  // rsvId, jobGroup, sla ..., where they are used
   tail.skip(3);                        // warningTimePeriod, SLArunLimit, options3
   const std::string_view app = tail.text();
@@ -299,7 +306,7 @@ RecordMistake read_event(LsbWords& words, LsbEvent& to) {
   (to.hosts = std::move(hosts)).clear();
   to.kind = kind_of(words.text());
   if (to.kind == Kind::other) return {};
-  words.text();  // version
+  to.is_lava = is_lava_version(words.text());
   to.at = words.number();
   read_fields(words, to);
   return words.is_broken() ? RecordMistake{"the fields of its kind", words.column()}

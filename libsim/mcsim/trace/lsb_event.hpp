@@ -44,7 +44,8 @@ struct LsbEvent {
   };
 
   Kind kind = Kind::other;
-  std::int64_t at = 0;  ///< s since 1970
+  bool is_lava = false;  ///< as FinishRecord has it
+  std::int64_t at = 0;   ///< s since 1970
   std::int64_t job = 0;
   std::int64_t element = 0;  ///< index in its job array; 0: of none, or all
   std::int64_t submitted = 0;

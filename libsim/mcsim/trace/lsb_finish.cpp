@@ -133,7 +133,7 @@ RecordMistake read_finish(LsbWords& words, FinishRecord& to) {
   to.hosts = std::move(hosts);
   (to.elements = std::move(elements)).clear();
   Part part{.words = words};
-  to.is_lava = words.text().find('.') == std::string_view::npos;
+  to.is_lava = is_lava_version(words.text());
   to.ended = words.number();
   part.end("the version and the time");
   to.job = words.number();

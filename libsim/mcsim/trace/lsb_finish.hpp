@@ -72,6 +72,11 @@ struct FinishRecord {
   }
 };
 
+/// Of the version that stands in each record.
+inline bool is_lava_version(std::string_view version) {
+  return version.find('.') == std::string_view::npos;
+}
+
 /// What is wrong with a record: a word, and where it stands; null: nothing.
 struct RecordMistake {
   const char* what = nullptr;

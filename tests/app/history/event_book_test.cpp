@@ -226,4 +226,81 @@ TEST_CASE("what bmod changes is an action where one can say it, and else counted
   CHECK(b.book.other_changes() == 1);
 }
 
+// A session starts jobs together: what stands behind them in the file came after it.
+TEST_CASE("what stands behind the last start of its second came late in it") {
+  Book b;
+  const auto add = [&](Kind kind, std::int64_t at, std::int64_t job, std::int64_t status = 0) {
+    b.add({.kind = kind, .is_lava = true, .at = at, .job = job, .submitted = at, .status = status});
+  };
+  add(Kind::job_new, 100, 1);
+  add(Kind::job_start, 100, 1);
+  add(Kind::job_new, 100, 2);  // behind the start of 1, but before that of 3
+  add(Kind::job_new, 100, 3);
+  add(Kind::job_start, 100, 3);
+  add(Kind::job_new, 100, 4);
+  add(Kind::job_new, 101, 5);  // nothing starts in its second
+  add(Kind::job_status, 110, 1, 64);
+  add(Kind::job_start, 110, 2);
+  add(Kind::job_status, 110, 3, 64);
+  add(Kind::job_start, 111, 4);
+  add(Kind::job_status, 120, 2, 64);
+  const auto job = [&](std::int64_t number) { return *b.book.find({number, 0}); };
+  CHECK(!job(1).is_submitted_late);
+  CHECK(!job(2).is_submitted_late);
+  CHECK(!job(3).is_submitted_late);
+  CHECK(job(4).is_submitted_late);
+  CHECK(!job(5).is_submitted_late);
+  CHECK(!job(1).is_ended_late);
+  CHECK(job(3).is_ended_late);
+  CHECK(job(2).is_ended_late);  // nothing starts in its second
+}
+
+// Sessions of LSF may be half a second apart.
+TEST_CASE("the order of records of LSF itself says nothing of times within a second") {
+  Book b;
+  b.submit(100, 1);
+  b.start(100, 1);
+  b.submit(100, 2);
+  b.status(110, 1, 64);
+  CHECK(!b.book.find({2, 0})->is_submitted_late);
+  CHECK(!b.book.find({1, 0})->is_ended_late);
+}
+
+// volclava writes no JOB_SIGNAL for bstop and bresume: oracle/lava/susplimits.
+TEST_CASE("a job whose status turns to USUSP and back was stopped and resumed") {
+  Book b;
+  b.submit(100, 1);
+  b.start(100, 1);
+  b.status(104, 1, 16);  // USUSP
+  b.status(120, 1, 8);   // SSUSP
+  b.status(120, 1, 4);
+  b.status(140, 1, 64);
+  REQUIRE(b.book.actions().size() == 2);
+  CHECK(b.book.actions()[0].kind == Did::bstop);
+  CHECK(b.book.actions()[0].at == 104);
+  CHECK(b.book.actions()[1].kind == Did::bresume);
+  CHECK(b.book.actions()[1].at == 120);
+}
+
+TEST_CASE("a bstop that has its signal in lsb.events happens once") {
+  Book b;
+  b.submit(100, 1);
+  b.start(100, 1);
+  b.add({.kind = Kind::job_signal, .at = 104, .job = 1, .signal = "STOP"});
+  b.status(104, 1, 4);  // what it was when the signal came
+  b.status(105, 1, 16);
+  b.add({.kind = Kind::job_signal, .at = 120, .job = 1, .signal = "CONT"});
+  b.status(121, 1, 8);
+  b.status(122, 1, 4);
+  b.submit(130, 2);
+  b.status(131, 2, 2);   // PSUSP
+  b.status(132, 2, 32);  // killed while it was stopped
+  REQUIRE(b.book.actions().size() == 3);
+  CHECK(b.book.actions()[0].kind == Did::bstop);
+  CHECK(b.book.actions()[1].kind == Did::bresume);
+  CHECK(b.book.actions()[1].at == 120);
+  CHECK(b.book.actions()[2].kind == Did::bstop);
+  CHECK(b.book.actions()[2].job.job == 2);
+}
+
 }  // namespace mcsim::testing::event_book_test

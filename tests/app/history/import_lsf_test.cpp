@@ -81,6 +81,15 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
   CHECK(site.says("3 jobs from 2023-11-14T22:13:20Z"));
 }
 
+TEST_CASE("names that a spreadsheet could split stand in quotes") {
+  const TempFolder room;
+  const Imported site = imported(
+      room,
+      {.acct = {room.write("lsb.acct",
+                           record({.job = 1, .submit = 0, .start = 1, .end = 5, .user = "a;b"}))}});
+  CHECK(site.row(",1,,").find(R"(,1,,"a;b",,normal,)") != std::string::npos);
+}
+
 TEST_CASE("what is not understood is kept with its place, and the rest is used") {
   const TempFolder room;
   const std::string good = record({.job = 1, .submit = 0, .start = 1, .end = 2});
@@ -220,7 +229,7 @@ TEST_CASE("lsb.events adds groups, limits, suspensions and what people did") {
   const Imported site = imported(room, {.acct = {acct}, .events = {events}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.row(",1,,ann") ==
-        "0,,,1,30,1,,ann,physics,normal,default,,,1,25,600,,,,,80,,,0,,DONE,n1");
+        "0,,,1,30,1,,ann,physics,normal,default,,,1,25.5,600,,,,,80,,,0,,DONE,n1");
   CHECK(site.scenario.find(R"("name": "east")") != std::string::npos);
   CHECK(site.scenario.find(R"({"at": "0s", "do": "bswitch", "job": "1", "queue": "night"})") !=
         std::string::npos);

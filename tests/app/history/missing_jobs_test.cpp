@@ -15,7 +15,8 @@ constexpr std::int64_t t0 = 1'700'000'000;
 
 std::string time(std::int64_t at) { return std::to_string(t0 + at); }
 
-/// Records of lsb.events, as the Lava family writes them.
+/// Records of lsb.events, as the Lava family writes them. An end in a second in which nothing
+/// starts counts as half a second later.
 struct Events {
   std::string text{};
 
@@ -82,7 +83,7 @@ TEST_CASE("jobs that ran, waited or ended without a record are in the table, too
   // Those that wait run as long as job 1 did, or to their limit.
   CHECK(site.row(",3,,ann") == "20,,,,,3,,ann,,normal,default,,,4,199,,,,n1,,,,,,,PEND,");
   CHECK(site.row(",5,,ann") == "31,,,,,5,,ann,,normal,default,,,1,20,20,,,n1,,,,,,,PEND,");
-  CHECK(site.row(",4,,ann") == "30,,,70,75,4,,ann,,normal,default,,,1,5,,,,n1,,,,,1,,EXIT,n1");
+  CHECK(site.row(",4,,ann") == "30,,,70,75,4,,ann,,normal,default,,,1,5.5,,,,n1,,,,,1,,EXIT,n1");
   CHECK(site.says("that lsb.acct does not have: they are as lsb.events says: 1"));
   CHECK(site.says("as if they had ended then (status RUN in the table): 1"));
   CHECK(site.says("at most to their limit (status PEND): 2"));
@@ -123,8 +124,8 @@ TEST_CASE("what happened to a job of a number that comes again is not the first 
   events.status(130, 1, 64);
   const Imported site = site_of(room, finish(1, 0, 1, 20) + finish(1, 100, 110, 130), events);
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",20,1,").find(",normal,default,,,1,15,") != std::string::npos);
-  CHECK(site.row(",10000000001,").find(",normal,default,,,1,20,") != std::string::npos);
+  CHECK(site.row(",20,1,").find(",normal,default,,,1,15.5,") != std::string::npos);
+  CHECK(site.row(",10000000001,").find(",normal,default,,,1,20.5,") != std::string::npos);
   CHECK(site.scenario.find(R"({"at": "5s", "do": "bstop", "job": "1"})") != std::string::npos);
   CHECK(site.scenario.find(R"({"at": "101s", "do": "btop", "job": "10000000001")") !=
         std::string::npos);
@@ -140,7 +141,7 @@ TEST_CASE("a job that was requeued by its exit code exits so again") {
   events.status(21, 1, 64);
   const Imported site = site_of(room, finish(1, 0, 12, 21), events);
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",1,,ann") == "0,,,12,21,1,,ann,,normal,default,,,1,9,,,,,,,,,0,99 0,DONE,n1");
+  CHECK(site.row(",1,,ann") == "0,,,12,21,1,,ann,,normal,default,,,1,9.5,,,,,,,,,0,99 0,DONE,n1");
   CHECK(site.scenario.find(R"("REQUEUE_EXIT_VALUES": "99")") != std::string::npos);
   CHECK(site.says("REQUEUE_EXIT_VALUES of 1 queue is guessed from these"));
   CHECK(site.runs());
@@ -164,7 +165,7 @@ TEST_CASE("a job waits for what it waited for before a bmod, and then for what b
   second.replace(second.find(R"(0 1 "n1")"), 8, R"(1 "n2" 1 "n2")");
   const Imported site = site_of(room, finish(1, 0, 1, 10) + second, events);
   REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.row(",2,,ann") == "0,,,11,20,2,,ann,,normal,default,,,1,9,,,,n1,,,,,0,,DONE,n2");
+  CHECK(site.row(",2,,ann") == "0,,,11,20,2,,ann,,normal,default,,,1,9.5,,,,n1,,,,,0,,DONE,n2");
   CHECK(site.scenario.find(
             R"x({"at": "5s", "do": "bmod", "job": "2", "hosts": "n2", "depends": "ended(1)"})x") !=
         std::string::npos);

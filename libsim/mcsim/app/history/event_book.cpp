@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "mcsim/app/history/submission_fields.hpp"
 #include "mcsim/config/values/array_text.hpp"
 
 namespace mcsim::app {
@@ -15,6 +16,7 @@ using Option = trace::SubmitOption;
 // Job status bits. Source: lsbatch.h.
 constexpr std::int64_t pend = 1;
 constexpr std::int64_t suspended = 8 | 16;  // by the system, by its user
+constexpr std::int64_t stopped = 2 | 16;    // by its user or an administrator
 constexpr std::int64_t done = 64;
 constexpr std::int64_t ended = 32 | done;
 /// A job comes back to where it was submitted. Source: docs/rules/forwarding.md.
@@ -49,7 +51,8 @@ JobEvents& EventBook::element_of(RecordedJob key, std::int64_t at) {
   if (key.element != 0 && array != jobs_.end()) {
     made = array->second;
     made.started = made.suspended = made.suspended_since = made.ended = 0;
-    made.has_record = made.is_brequeued = false;
+    made.has_record = made.is_brequeued = made.is_ended_late = false;
+    made.is_stopped = made.is_seen_stopped = false;
     made.hosts = made.exit_codes = none<NameId>;
   }
   made.first_at = at;
@@ -94,30 +97,24 @@ void EventBook::take_new(const Event& event) {
   if (comes_again) key.life = ++lives_[key.job];
   JobEvents& job = jobs_[key];
   job = {};
-  job.user = id(event.user);
-  job.group = id(event.group);
-  job.queue = id(event.queue);
-  job.name = id(event.name);
-  job.project = id(event.project);
-  job.app = id(event.app);
-  job.res_req = id(event.res_req);
-  job.depends = id(event.depends);
+  copy_submission(event, job, [this](std::string_view text) { return id(text); });
   job.asked_hosts = id_of(event.asked_hosts);
   job.first_at = event.at;
-  job.submitted = event.submitted;
-  job.begin = event.begin;
-  job.options = event.options;
-  job.processors = event.processors;
-  job.run_limit = event.run_limit;
-  job.user_priority = event.user_priority;
+  job.is_submitted_late = event.is_lava && has_start_;
+  if (job.is_submitted_late) came_.push_back(key);
   ++submitted_;
 }
 
 void EventBook::take_start(const Event& event) {
+  has_start_ = true;
+  for (const RecordedJob ended_before : ended_) jobs_.at(ended_before).is_ended_late = false;
+  for (const RecordedJob came_before : came_) jobs_.at(came_before).is_submitted_late = false;
+  ended_.clear();
+  came_.clear();
   JobEvents& job = of(event);
   job.started = event.at;
   job.ended = job.suspended = job.suspended_since = 0;
-  job.is_brequeued = false;
+  job.is_brequeued = job.is_ended_late = false;
   job.hosts = id_of(event.hosts);
   ++starts_;
 }
@@ -131,7 +128,10 @@ void EventBook::take_status(const Event& event) {
     job.ended = event.at;
     job.exit_status = event.exit_status;
     job.is_done = (event.status & done) != 0;
+    job.is_ended_late = event.is_lava;
+    ended_.push_back(key_of(event.job, event.element));
   }
+  note_stop(event, job);
   if (event.status != pend) return;
   const std::int64_t code = event.exit_status >> 8;
   const bool was_ended_by_code = (event.exit_status & 0xFF) == 0 && code > 0 && code < 256;
@@ -205,13 +205,40 @@ void EventBook::take_modify(const Event& event) {
 
 void EventBook::take_signal(const Event& event) {
   if (event.signal.starts_with("REQUEUE")) of(event).is_brequeued = true;
-  if (event.signal == "STOP") act(event, Did::bstop);
-  if (event.signal == "CONT" || event.signal == "RESUME") act(event, Did::bresume);
+  const bool stops = event.signal == "STOP";
+  if (!stops && event.signal != "CONT" && event.signal != "RESUME") return;
+  const auto found = jobs_.find(key_of(event.job, event.element));
+  const bool is_known = found != jobs_.end();
+  if (!stops || !is_known || !found->second.is_stopped)
+    act(event, stops ? Did::bstop : Did::bresume);
+  if (!is_known) return;
+  found->second.is_stopped = stops;
+  if (!stops) found->second.is_seen_stopped = false;
+}
+
+/// Some mbatchds write how bstop and bresume change the status of a job, and not the signals.
+void EventBook::note_stop(const Event& event, JobEvents& job) {
+  if ((event.status & stopped) != 0) {
+    if (!job.is_stopped) act(event, Did::bstop);
+    job.is_stopped = job.is_seen_stopped = true;
+  } else if (job.is_seen_stopped) {
+    if ((event.status & ended) == 0) act(event, Did::bresume);
+    job.is_stopped = job.is_seen_stopped = false;
+  }
+}
+
+void EventBook::note_second(const Event& event) {
+  if (event.at == second_) return;
+  second_ = event.at;
+  has_start_ = false;
+  ended_.clear();
+  came_.clear();
 }
 
 void EventBook::take(const Event& event) {
   using Kind = Event::Kind;
   last_at_ = std::max(last_at_, event.at);
+  note_second(event);
   switch (event.kind) {
     case Kind::job_new:
       return take_new(event);

@@ -43,6 +43,11 @@ struct JobEvents {
   std::int64_t started = 0;          ///< of its last start; 0: none yet
   std::int64_t ended = 0;            ///< 0: not yet
   std::int64_t exit_status = 0;      ///< likewise
+  bool is_lava = false;              ///< its records are of the Lava family
+  bool is_submitted_late = false;    ///< in its second, as EventBook has it
+  bool is_ended_late = false;        ///< likewise
+  bool is_stopped = false;           ///< bstop has suspended it
+  bool is_seen_stopped = false;      ///< and its status has shown it
   bool is_brequeued = false;         ///< somebody has asked for a requeue of this run
   bool is_done = false;              ///< it has ended well
   bool has_record = false;           ///< in lsb.acct; of an array: that of its pending elements
@@ -51,6 +56,10 @@ struct JobEvents {
   bool is_modified(std::int64_t option) const { return (modified & option) != 0; }
 };
 
+/// Times of records are whole seconds; their order says more. What stands behind the last start of
+/// its second was not seen by the session that started those jobs: it came late in that second, as
+/// did an end in a second without any start. That is noted of schedulers of the Lava family, whose
+/// sessions are whole seconds apart.
 class EventBook {
  public:
   /// The next record. Records come in the order of the file.
@@ -95,6 +104,8 @@ class EventBook {
   void take_status(const trace::LsbEvent& event);
   void take_modify(const trace::LsbEvent& event);
   void note_modified(RecordedJob job, std::uint32_t bits);
+  void note_second(const trace::LsbEvent& event);
+  void note_stop(const trace::LsbEvent& event, JobEvents& job);
   void take_signal(const trace::LsbEvent& event);
   RecordedAction& act(const trace::LsbEvent& event, RecordedAction::Kind kind,
                       std::string_view name = {});
@@ -103,6 +114,10 @@ class EventBook {
   std::map<RecordedJob, JobEvents> jobs_;
   std::map<std::int64_t, std::uint32_t> lives_;  ///< of numbers that came again, from 1
   std::vector<RecordedAction> actions_;
+  std::int64_t second_ = 0;         ///< of the last record
+  bool has_start_ = false;          ///< in that second
+  std::vector<RecordedJob> ended_;  ///< in that second, behind its last start
+  std::vector<RecordedJob> came_;   ///< likewise
   std::string cluster_;
   std::int64_t last_at_ = 0;
   std::uint64_t forwards_ = 0;

@@ -14,7 +14,6 @@
 #include "mcsim/app/history/hidden_records.hpp"
 #include "mcsim/app/history/history_records.hpp"
 #include "mcsim/app/history/job_rows.hpp"
-#include "mcsim/app/history/lava_family.hpp"
 #include "mcsim/app/history/next_commands.hpp"
 #include "mcsim/app/history/read_progress.hpp"
 #include "mcsim/app/history/record_files.hpp"
@@ -98,8 +97,7 @@ class Import {
     if (is_nowhere) facts.hosts[pool_host] = facts.most_slots;
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
-    if (request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf)
-      parts.session_interval = lava_interval(folder_.path_of("conf/lsb.params"));
+    parts.is_lava = request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf;
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
             "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
@@ -274,11 +272,10 @@ class Import {
                   counted(facts.queues.size(), "queue") +
                   " that jobs name, with LSF's defaults: limits, shares and priorities of the "
                   "site are yours to add");
-    if (parts.session_interval)
+    if (parts.is_lava)
       warn(
-          "a scheduler of the Lava family, which has a session each MBD_SLEEP_TIME: "
-          "JOB_SCHEDULING_INTERVAL is " +
-          std::to_string(*parts.session_interval));
+          "a scheduler of the Lava family: model.preset is lava, so that it has a session each "
+          "MBD_SLEEP_TIME");
     if (!parts.has_lshosts)
       warn("no --hosts: processors of " + counted(facts.hosts.size(), "host") +
            " are guessed, as many as slots were in use at a time" +

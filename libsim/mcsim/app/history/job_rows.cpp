@@ -115,6 +115,9 @@ std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, Recorded
   const bool is_moved = known != nullptr && known->is_modified(JobEvents::begin_modified);
   const std::int64_t begin = is_moved ? known->begin : record.begin;
   if (begin > times->submitted && begin <= UINT32_MAX) times->begin = begin;
+  times->is_submitted_late = known != nullptr && known->is_submitted_late;
+  times->is_ended_late = known != nullptr && known->is_ended_late && record.run_time <= 0 &&
+                         record.has_started() && !record.is_unended;
   // A kill in the second of the submission comes behind it.
   if (times->cancelled != 0) times->cancelled = std::max(times->cancelled, times->submitted + 1);
   note_facts(record, *times, queue, known);
@@ -195,6 +198,7 @@ void JobRows::cut_to_window(RowTimes& times, std::int64_t& run) {
 }
 
 void JobRows::note_facts(const FinishRecord& record, const RowTimes& times,
+  times.is_submitted_late = false;
                          const std::string& queue, const JobEvents* known) {
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
   facts_.last = std::max(facts_.last, times.finished);
@@ -212,8 +216,9 @@ std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const Row
                                            std::int64_t number, std::int64_t run,
                                            const std::string& queue, const JobEvents* known) {
   row_.clear();
-  for (const std::int64_t time : {times.submitted, times.cancelled, times.begin, times.started,
-                                  record.is_unended ? 0 : times.finished})
+  row_.add_seconds(times.submitted, times.is_submitted_late);
+  for (const std::int64_t time :
+       {times.cancelled, times.begin, times.started, record.is_unended ? 0 : times.finished})
     row_.add_number(time);
   row_.add_number(number);
   row_.add_known(record.element);
@@ -228,7 +233,7 @@ std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const Row
   const bool has_range = asks_for_range(record);
   row_.add_known(has_range ? record.processors : 0);
   row_.add_number(has_range ? record.most_processors : slots_of(record));
-  row_.add_number(run);
+  row_.add_seconds(run, times.is_ended_late);
   row_.add_known(limit_of(record, known));
   row_.add_known((record.max_memory + 1023) / 1024);
   row_.add_meant_text(requirement_of(record));
@@ -322,7 +327,7 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
     const char* const end = row.data() + row.size();
     for (int time = 0; time < row_times; ++time) {
       std::int64_t value = 0;
-      at = std::from_chars(at, end, value).ptr + 1;
+      at = std::from_chars(at, end, value).ptr;
       std::array<char, widest_number> digits;
       if (value != 0) line.append(digits.data(), put_number(digits.data(), value - start));
       line += ',';
@@ -335,3 +340,5 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
 }
 
 }  // namespace mcsim::app
+      for (; at != end && *at != ','; ++at) line += *at;  // half a second
+      ++at;

@@ -29,6 +29,8 @@ struct RowTimes {
   std::int64_t started = 0;
   std::int64_t finished = 0;
 };
+  bool is_submitted_late = false;  ///< in its second, as EventBook has it: half a second later
+  bool is_ended_late = false;      ///< likewise
 
 /// Why a record gives no row, and what is not kept of those that do.
 enum class RecordLoss : std::uint8_t {

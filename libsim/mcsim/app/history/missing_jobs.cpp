@@ -1,6 +1,7 @@
 // Makes records of what lsb.events knows of jobs.
 #include "mcsim/app/history/missing_jobs.hpp"
 
+#include "mcsim/app/history/submission_fields.hpp"
 #include "mcsim/config/values/array_text.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -27,26 +28,13 @@ std::string_view MissingJobs::quoted(NameId name) {
 
 void MissingJobs::make(RecordedJob job, const JobEvents& known) {
   texts_.clear();
-  constexpr std::size_t texts = 8;
-  texts_.reserve(texts);
   record_ = {};
-  record_.is_lava = true;  // lsb.acct says whether it is
+  copy_submission(known, record_, [this](NameId name) { return quoted(name); });
   record_.is_unended = known.ended == 0;
   record_.ended = record_.is_unended ? end_ : known.ended;
   record_.job = job.job;
   record_.element = job.element;
-  record_.options = known.options;
-  record_.processors = known.processors;
-  record_.submitted = known.submitted;
-  record_.begin = known.begin;
   record_.started = known.started;
-  record_.user = quoted(known.user);
-  record_.queue = quoted(known.queue);
-  record_.res_req = quoted(known.res_req);
-  record_.depends = quoted(known.depends);
-  record_.name = quoted(known.name);
-  record_.project = quoted(known.project);
-  record_.app = quoted(known.app);
   record_.destination_cluster = quoted(known.cluster);
   // Names of hosts have no quotes in them.
   record_.asked_hosts = split_words(events_.name(known.asked_hosts));

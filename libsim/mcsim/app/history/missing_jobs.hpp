@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <string>
 
@@ -30,7 +31,7 @@ class MissingJobs {
   const EventBook& events_;
   std::int64_t end_;
   trace::FinishRecord record_;
-  std::vector<std::string> texts_;  ///< of the record
+  std::deque<std::string> texts_;  ///< of the record
   std::uint64_t left_ = 0;
 };
 

@@ -73,10 +73,6 @@ JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
   if (parts.has_conf || parts.has_lshosts) members.push_back(text_member("conf", "conf"));
   if ((!parts.has_conf || !parts.has_lshosts) && !facts.hosts.empty())
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
-  if (parts.session_interval)
-    members.push_back(
-        json_member("lsb.params", json_object({json_member("JOB_SCHEDULING_INTERVAL",
-                                                           json_whole(*parts.session_interval))})));
   if (!parts.has_conf) {
     std::vector<JsonNode> queues;
     for (const std::string& queue : facts.queues) {
@@ -108,12 +104,14 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
     actions.push_back(action_of(action, number.value_or(0), parts.start));
   }
   std::vector<JsonNode> members{
-      json_member("mcsim", json_whole(1)),
-      text_member("name", parts.cluster),
+      json_member("mcsim", json_whole(1)), text_member("name", parts.cluster),
       text_member("about", parts.about),
-      text_member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z")),
-      json_member("clusters", json_list({cluster_of(parts, facts)})),
-      json_member("workloads", json_list({json_object({text_member("file", jobs)})}))};
+      text_member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z"))};
+  if (parts.is_lava)
+    members.push_back(json_member("model", json_object({text_member("preset", "lava")})));
+  members.push_back(json_member("clusters", json_list({cluster_of(parts, facts)})));
+  members.push_back(
+      json_member("workloads", json_list({json_object({text_member("file", jobs)})})));
   if (!actions.empty()) members.push_back(json_member("actions", json_list(std::move(actions))));
   return to_pretty_json(json_object(std::move(members)));
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "mcsim/app/history/event_book.hpp"
@@ -13,10 +12,10 @@ namespace mcsim::app {
 struct SiteParts {
   std::string cluster;  ///< its name
   std::string about;
-  std::int64_t start = 0;                          ///< virtual time 0, in seconds since 1970
-  bool has_conf = false;                           ///< the folder has LSF's files, in conf
-  bool has_lshosts = false;                        ///< and conf/lshosts
-  std::optional<std::int64_t> session_interval{};  ///< s; none: as the configuration has it
+  std::int64_t start = 0;    ///< virtual time 0, in seconds since 1970
+  bool has_conf = false;     ///< the folder has LSF's files, in conf
+  bool has_lshosts = false;  ///< and conf/lshosts
+  bool is_lava = false;      ///< its scheduler comes from Platform Lava, and has_conf
 };
 
 /// The text of scenario.json, which lies beside the table `jobs` and perhaps conf.

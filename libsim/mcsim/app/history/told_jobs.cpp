@@ -16,10 +16,10 @@ namespace {
 /// Columns of jobs.csv that are of use here.
 namespace told_column {
 
-enum Column : std::size_t { id, queue, user, slots, submit, wait, really, run, index_, columns };
+enum Column : std::size_t { id, queue, user, slots, submit, start, really, run, index_, columns };
 constexpr std::array<std::string_view, columns> names = {
-    "job_id",    "submit_queue",    "user",     "slots", "submit_time",
-    "wait_time", "trace_wait_time", "run_time", "index"};
+    "job_id",     "submit_queue",    "user",     "slots", "submit_time",
+    "start_time", "trace_wait_time", "run_time", "index"};
 
 }  // namespace told_column
 
@@ -60,8 +60,9 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
   NameTable users;
   while (reader->next()) {
     const auto really_waited = seconds((*reader)[at[told_column::really]]);
-    const auto waited = seconds((*reader)[at[told_column::wait]]);
-    const bool has_started = waited && !(*reader)[at[told_column::run]].empty();
+    const auto submitted = seconds((*reader)[at[told_column::submit]]);
+    const auto started = seconds((*reader)[at[told_column::start]]);
+    const bool has_started = submitted && started && !(*reader)[at[told_column::run]].empty();
     if (!really_waited) {
       ++told.never_really;
       continue;
@@ -74,9 +75,9 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
                 .queue = number_of(queues, (*reader)[at[told_column::queue]]),
                 .user = number_of(users, (*reader)[at[told_column::user]]),
                 .slots = 0,
-                .submitted = seconds((*reader)[at[told_column::submit]]).value_or(0),
+                .submitted = *submitted,
                 .run = seconds((*reader)[at[told_column::run]]).value_or(0),
-                .waited = *waited,
+                .waited = *started - *submitted,
                 .really = *really_waited};
     if (at[told_column::index_] != absent)
       if (const auto index = (*reader)[at[told_column::index_]]; !index.empty() && index != "0")

@@ -11,7 +11,8 @@
 
 namespace mcsim::app {
 
-/// One job. Times in seconds of virtual time.
+/// One job. Times in seconds of virtual time. Of several executions the last one counts, as in a
+/// history: it waited until then.
 struct ToldJob {
   std::string id;           ///< with [index] of an element of an array
   std::uint32_t queue = 0;  ///< in ToldJobs::queues
