@@ -48,6 +48,8 @@ constexpr std::string_view words_of_losses[] = {
     "jobs that came from another cluster: here they are submitted when they came",
     "jobs that ran at --from: they are submitted then, with the rest of their run time",
     "jobs that waited at --from: they are submitted then",
+    "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
+    "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
     "jobs that waited for others (bsub -w): they do here, too",
     "jobs that asked for n to m slots: here they may have others than they had, for the same time",
     "jobs that required resources that nobody knows without --conf: they require none",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "mcsim/app/history/csv_cells.hpp"
 #include "mcsim/app/history/missing_jobs.hpp"
 #include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/text/words.hpp"
@@ -12,6 +13,10 @@ namespace mcsim::app {
 namespace {
 
 constexpr int row_times = 5;  ///< the members of RowTimes
+// Columns of JobRows::header(), from 0.
+constexpr std::size_t row_user = 7;
+constexpr std::size_t row_name = 21;
+constexpr std::size_t row_depends = 22;
 /// Of one record: more are no array that anybody has had.
 constexpr std::int64_t most_killed_elements = 1'000'000;
 
@@ -110,14 +115,14 @@ std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, Recorded
   use_.hosts_of(record.hosts);
   const bool is_here = record.destination_cluster.empty() || !resources_.empty();
   if (is_here && record.has_started()) use_.note(times->started, times->finished);
+  times->is_submitted_late = known != nullptr && known->is_submitted_late;
+  times->is_ended_late = known != nullptr && known->is_ended_late && record.run_time <= 0 &&
+                         record.has_started() && !record.is_unended;
   cut_to_window(*times, run);
   // bsub -b: one that had come says nothing more.
   const bool is_moved = known != nullptr && known->is_modified(JobEvents::begin_modified);
   const std::int64_t begin = is_moved ? known->begin : record.begin;
   if (begin > times->submitted && begin <= UINT32_MAX) times->begin = begin;
-  times->is_submitted_late = known != nullptr && known->is_submitted_late;
-  times->is_ended_late = known != nullptr && known->is_ended_late && record.run_time <= 0 &&
-                         record.has_started() && !record.is_unended;
   // A kill in the second of the submission comes behind it.
   if (times->cancelled != 0) times->cancelled = std::max(times->cancelled, times->submitted + 1);
   note_facts(record, *times, queue, known);
@@ -183,7 +188,6 @@ std::int64_t JobRows::usual_run(const std::string& queue, std::int64_t limit) co
 void JobRows::note_losses(const FinishRecord& record) {
   if (!record.destination_cluster.empty()) lose(RecordLoss::ran_elsewhere);
   if (!record.source_cluster.empty()) lose(RecordLoss::came_from_afar);
-  if (!record.depends.empty()) lose(RecordLoss::dependency);
   if (asks_for_range(record)) lose(RecordLoss::range);
 }
 
@@ -194,11 +198,11 @@ void JobRows::cut_to_window(RowTimes& times, std::int64_t& run) {
   lose(was_running ? RecordLoss::running_at_from : RecordLoss::waiting_at_from);
   if (was_running) run -= std::min(run, *window_.from - times.started);
   times.submitted = *window_.from;
+  times.is_submitted_late = false;
   if (was_running) times.started = *window_.from;
 }
 
 void JobRows::note_facts(const FinishRecord& record, const RowTimes& times,
-  times.is_submitted_late = false;
                          const std::string& queue, const JobEvents* known) {
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
   facts_.last = std::max(facts_.last, times.finished);
@@ -241,10 +245,7 @@ std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const Row
   row_.add(record.is_exclusive() ? "true" : "");
   row_.add_known(known != nullptr ? known->user_priority : record.user_priority);
   row_.add_name(record.name);
-  if (known != nullptr && known->is_modified(trace::SubmitOption::depends))
-    row_.add_meant_text(events_.name(known->depends));
-  else
-    row_.add_text(record.depends);
+  add_condition(record, known);
   if (record.is_unended)
     row_.add({});
   else
@@ -255,7 +256,18 @@ std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const Row
                      : "");
   row_.add(status_of(record));
   row_.add_meant_text(use_.text());
-  return sorter_.add({times.submitted, number, record.element}, row_.text());
+  // Halves of seconds.
+  const std::int64_t order = 2 * times.submitted + (times.is_submitted_late ? 1 : 0);
+  return sorter_.add({order, number, record.element}, row_.text());
+}
+
+/// Before any bmod.
+void JobRows::add_condition(const FinishRecord& record, const JobEvents* known) {
+  const std::string condition = known != nullptr && known->is_modified(trace::SubmitOption::depends)
+                                    ? std::string(events_.name(known->depends))
+                                    : without_doubled_quotes(record.depends);
+  if (!condition.empty()) conditions_.note(condition);
+  row_.add_meant_text(condition);
 }
 
 std::string JobRows::asked_hosts(const FinishRecord& record, const JobEvents* known) const {
@@ -302,6 +314,28 @@ SiteFacts JobRows::facts() {
   return facts_;
 }
 
+/// Rows come in the order of submission: what a job waits for has come before it.
+void JobRows::judge_condition(const RowKey& key, std::string& line) {
+  const CsvCells cells(line);
+  const std::string user = cells.name(row_user);
+  const std::string name = cells.name(row_name);
+  const std::string condition = cells.text(row_depends);
+  if (condition.empty()) return conditions_.add(key.job, key.element, user, name);
+  const JudgedCondition judged = conditions_.judge(condition, user);
+  if (judged.loss == JudgedCondition::Loss::unknown_job) lose(RecordLoss::unknown_job);
+  if (judged.loss == JudgedCondition::Loss::syntax) lose(RecordLoss::condition);
+  if (!judged.text.empty()) lose(RecordLoss::dependency);
+  line.replace(cells.place(row_depends), cells.size(row_depends), csv_field(judged.text));
+  // By its own name a job waits for those before it.
+  conditions_.add(key.job, key.element, user, name);
+}
+
+std::string JobRows::judged(const RecordedAction& action) const {
+  const JobEvents* const known = events_.find(action.job);
+  const std::string_view user = known == nullptr ? "" : events_.name(known->user);
+  return conditions_.judge(action.depends.value_or(""), user).text;
+}
+
 std::string JobRows::header() {
   return "submit_time,cancel_at,begin,start_time,finish_time,job_id,index,user,user_group,submit_"
          "queue,"
@@ -316,6 +350,7 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
   RowKey last;
   const auto write_last = [&] {
     if (line.empty()) return;
+    if (conditions_.any()) judge_condition(last, line);
     out(line);
     ++written_;
   };
@@ -330,7 +365,9 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
       at = std::from_chars(at, end, value).ptr;
       std::array<char, widest_number> digits;
       if (value != 0) line.append(digits.data(), put_number(digits.data(), value - start));
+      for (; at != end && *at != ','; ++at) line += *at;  // half a second
       line += ',';
+      ++at;
     }
     line.append(at, end);
     line += '\n';
@@ -340,5 +377,3 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
 }
 
 }  // namespace mcsim::app
-      for (; at != end && *at != ','; ++at) line += *at;  // half a second
-      ++at;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "mcsim/app/history/event_book.hpp"
+#include "mcsim/app/history/history_conditions.hpp"
 #include "mcsim/app/history/job_numbers.hpp"
 #include "mcsim/app/history/row_cells.hpp"
 #include "mcsim/app/history/row_sorter.hpp"
@@ -28,9 +29,9 @@ struct RowTimes {
   std::int64_t begin = 0;      ///< bsub -b
   std::int64_t started = 0;
   std::int64_t finished = 0;
-};
   bool is_submitted_late = false;  ///< in its second, as EventBook has it: half a second later
   bool is_ended_late = false;      ///< likewise
+};
 
 /// Why a record gives no row, and what is not kept of those that do.
 enum class RecordLoss : std::uint8_t {
@@ -45,6 +46,8 @@ enum class RecordLoss : std::uint8_t {
   came_from_afar,   ///< it was submitted in another cluster
   running_at_from,  ///< it was running at --from
   waiting_at_from,  ///< it was waiting at --from
+  unknown_job,      ///< it waited for a job that is not there
+  condition,        ///< it waited for what the simulation does not know
   dependency,       ///< it waited for others
   range,            ///< it asked for n to m slots
   requirement,      ///< without LSF's files nobody knows what it required
@@ -81,7 +84,10 @@ class JobRows {
  public:
   JobRows(RowSorter& sorter, EventBook& events, Window window)
       : sorter_(sorter), events_(events), window_(window) {
-    for (const RecordedAction& action : events.actions()) about_.insert(action.job);
+    for (const RecordedAction& action : events.actions()) {
+      about_.insert(action.job);
+      if (action.depends) conditions_.note(*action.depends);
+    }
   }
 
   /// The job of a record. Returns why its row could not be kept: the disk.
@@ -100,6 +106,9 @@ class JobRows {
   void has_no_conf() { resources_ = model::builtin_resources(); }
   std::uint64_t lost(RecordLoss why) const { return lost_[static_cast<std::size_t>(why)]; }
   SiteFacts facts();
+
+  /// What the history can judge of a condition that bmod gave a job, when the table is written.
+  std::string judged(const RecordedAction& action) const;
 
   /// The first row of the table.
   static std::string header();
@@ -130,6 +139,8 @@ class JobRows {
   std::optional<Diagnostic> add_row(const trace::FinishRecord& record, const RowTimes& times,
                                     std::int64_t number, std::int64_t run, const std::string& queue,
                                     const JobEvents* known);
+  void add_condition(const trace::FinishRecord& record, const JobEvents* known);
+  void judge_condition(const RowKey& key, std::string& line);
   std::string requirement_of(const trace::FinishRecord& record);
   std::string asked_hosts(const trace::FinishRecord& record, const JobEvents* known) const;
   bool is_known(const std::string& requirement);
@@ -145,6 +156,7 @@ class JobRows {
   std::vector<ResourceConfig> resources_;          ///< empty: all that jobs require is kept
   std::map<std::string, bool> known_requirements_;
   JobNumbers numbers_;
+  HistoryConditions conditions_;
   std::uint64_t written_ = 0;
   SiteFacts facts_;
   std::string last_queue_;

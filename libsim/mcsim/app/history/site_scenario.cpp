@@ -101,7 +101,9 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
     const auto number = rows.number_of(action.job);
     if (action.at < parts.start || (action.is_about_job() && !number)) continue;
     if (action.is_about_host() && !parts.has_conf && !facts.hosts.contains(action.name)) continue;
-    actions.push_back(action_of(action, number.value_or(0), parts.start));
+    RecordedAction judged = action;
+    if (action.depends) judged.depends = rows.judged(action);
+    actions.push_back(action_of(judged, number.value_or(0), parts.start));
   }
   std::vector<JsonNode> members{
       json_member("mcsim", json_whole(1)), text_member("name", parts.cluster),

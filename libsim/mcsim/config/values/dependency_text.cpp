@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "mcsim/config/values/dependency_words.hpp"
 #include "mcsim/config/values/requirement_scanner.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -15,9 +16,6 @@ namespace {
 using Word = DependencyStep::Word;
 using Elements = DependencyRef::Elements;
 
-constexpr std::string_view dependency_words[] = {
-    "done",    "ended",    "exit",    "started", "post_done", "post_err", "external",
-    "numdone", "numended", "numexit", "numhold", "numpend",   "numrun",   "numstart"};
 static_assert(std::size(dependency_words) == static_cast<std::size_t>(Word::both));
 
 constexpr bool is_name_part(char letter) {
