@@ -246,8 +246,10 @@ TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
   std::filesystem::create_directory(room.path("conf"));
   room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n");
   room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
+  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
   room.write("conf/notes.txt", "not LSF's");
-  const std::string hosts = room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\n");
+  const std::string hosts =
+      room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\nn1 X86_64 - 1.0 8\n");
   const Imported site = imported(room, {.acct = {acct}, .hosts = hosts, .conf = room.path("conf")});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(std::filesystem::exists(room.path("site/conf/lsb.queues")));
@@ -256,6 +258,127 @@ TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
   CHECK(site.scenario.find(R"("name": "south")") != std::string::npos);
   CHECK(site.scenario.find("ncpus") == std::string::npos);
   CHECK(site.scenario.find("lsb.queues") == std::string::npos);
+}
+
+TEST_CASE("what lshosts has printed makes hosts of a cluster without LSF's files") {
+  const TempFolder room;
+  const std::string acct = room.write(
+      "lsb.acct",
+      record({.job = 1, .submit = 0, .start = 1, .end = 9, .hosts = R"(1 "2*n1")", .slots = 2}) +
+          record(
+              {.job = 2, .submit = 1, .start = 1, .end = 9, .hosts = R"(1 "3*n2")", .slots = 3}) +
+          record({.job = 3, .submit = 2, .start = 2, .end = 9, .hosts = R"(1 "n4")"}));
+  const std::string hosts =
+      room.write("hosts.txt",
+                 "HOST_NAME type model cpuf ncpus maxmem maxswp server RESOURCES\n"
+                 "n1 X86_64 Xeon 60.0 16 7.8G 2G Yes (mg)\n"
+                 "n2 X86_64 UNKNOWN 1.0 2 - - Yes ()\n"
+                 "n3 X86_64 Xeon 60.0 4 512M - Yes ()\n"
+                 "login X86_64 Xeon 60.0 4 512M - No ()\n");
+  const Imported site = imported(room, {.acct = {acct}, .hosts = hosts});
+  INFO(site.answer.err);
+  REQUIRE(site.answer.code == ExitCode::done);
+  for (
+      const char* const host :
+      {R"("ncpus": 16,)", R"("maxmem": 7987,)", R"("maxswp": 2048)",
+       R"({"name": "n2", "ncpus": 3, "type": "X86_64", "cpuf": 1.0})",
+       R"({"name": "n3", "ncpus": 4, "type": "X86_64", "model": "Xeon", "cpuf": 60.0, "maxmem": 512})",
+       R"({"name": "n4", "ncpus": 1})"}) {
+    INFO(site.scenario);
+    CHECK(site.scenario.find(host) != std::string::npos);
+  }
+  CHECK(site.scenario.find("login") == std::string::npos);
+  CHECK(!std::filesystem::exists(site.folder + "/conf"));
+  CHECK(site.says("hosts that lshosts does not name: 1: their processors are guessed"));
+  CHECK(site.says("than lshosts says processors: 1: here they have as many processors"));
+  CHECK(site.runs());
+  // Without names the hosts of both are still the same.
+  const Imported hidden = imported(room, {.acct = {acct}, .hosts = hosts, .anonymise = true}, "h");
+  REQUIRE(hidden.answer.code == ExitCode::done);
+  CHECK(hidden.says("; 4 hosts"));
+  CHECK(hidden.runs());
+}
+
+TEST_CASE("files that make no cluster are refused with their places before records are read") {
+  const TempFolder room;
+  const std::string acct = room.write("lsb.acct", "not read\n");
+  const auto refused = [&](ImportRequest request, const std::string& why) {
+    request.acct = {acct};
+    const Imported site = imported(room, std::move(request), "none");
+    INFO(site.answer.err);
+    CHECK(site.answer.code == ExitCode::bad_input);
+    CHECK(site.says(why));
+    CHECK(!site.says("not understood"));
+    CHECK(!std::filesystem::exists(site.folder));
+  };
+  refused({.hosts = room.write("h1", "HOST_NAME type model cpuf ncpus\nn1 - - - many\n")},
+          "h1:2:10: ncpus: expected a whole number of 1 or more, got \"many\"");
+  refused({.hosts = room.write("h2", "HOST_NAME ncpus maxmem\nn1 1 much\n")},
+          "h2:2:6: maxmem: expected a size such as 7.8G, got \"much\"");
+  refused({.hosts = room.write("h3", std::string("\0\x80\n", 3))}, "h3:1:1: ");
+  refused({.hosts = room.write("h4", "HOST_NAME ncpus\n")}, "names no host that runs jobs");
+  std::filesystem::create_directory(room.path("conf"));
+  refused({.conf = room.path("conf")}, "lsf.cluster");
+  room.write("conf/lsf.cluster.south",
+             "Begin Host\nHOSTNAME model type server\nn1 ! ! 1\nEnd Host\n");
+  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
+  room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = \xFF\nEnd Queue\n");
+  refused({.conf = room.path("conf")}, "lsb.queues:3:12");
+}
+
+// LSF keeps lsb.* away from lsf.*.
+TEST_CASE("the batch system's files may lie where LSF has them") {
+  const TempFolder room;
+  std::filesystem::create_directories(room.path("conf/lsbatch/south/configdir"));
+  room.write("conf/lsf.cluster.south",
+             "Begin Host\nHOSTNAME model type server\nn1 ! ! 1\nEnd Host\n");
+  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
+  room.write("conf/lsbatch/south/configdir/lsb.queues",
+             "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 7\nEnd Queue\n");
+  const std::string acct = room.write(
+      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 9, .queue = "night"}));
+  const Imported site = imported(room, {.acct = {acct}, .conf = room.path("conf") + "/"});
+  INFO(site.answer.err);
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(std::filesystem::exists(site.folder + "/conf/lsb.queues"));
+  CHECK(site.runs());
+}
+
+// mbatchd calls the newest of the older files lsb.events.1; a shell lists it behind lsb.events.
+TEST_CASE("rotated lsb.events come in the order of their ages") {
+  const TempFolder room;
+  const auto at = [](std::int64_t time) { return std::to_string(t0 + time); };
+  const std::string acct = room.write(
+      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
+  const std::string move = R"("JOB_SWITCH" "10.1" )";
+  const std::vector<std::string> files = {
+      room.write("lsb.events", move + at(9) + R"( 9 1 "last" 0 "ann")" + "\n"),
+      room.write("lsb.events.1", move + at(8) + R"( 9 1 "late" 0 "ann")" + "\n"),
+      room.write("lsb.events.10", move + at(6) + R"( 9 1 "first" 0 "ann")" + "\n"),
+      room.write("lsb.events.2", move + at(7) + R"( 9 1 "early" 0 "ann")" + "\n"),
+      room.write("lsb.events.index", "#\n")};
+  const Imported site = imported(room, {.acct = {acct}, .events = files});
+  REQUIRE(site.answer.code == ExitCode::done);
+  std::size_t behind = 0;
+  for (const char* const queue : {"first", "early", "late", "last"}) {
+    const auto found =
+        site.scenario.find(R"("do": "bswitch", "job": "1", "queue": ")" + std::string(queue));
+    INFO(queue << site.scenario);
+    REQUIRE(found != std::string::npos);
+    CHECK(found > behind);
+    behind = found;
+  }
+}
+
+TEST_CASE("a file that ends within its last record is told") {
+  const TempFolder room;
+  const std::string whole = record({.job = 1, .submit = 0, .start = 1, .end = 9});
+  const std::string cut = room.write("lsb.acct", whole + whole.substr(0, whole.size() - 4));
+  const Imported site = imported(room, {.acct = {cut}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says(
+      "no end of a line follows the last record of a file, which may be cut off: " + cut + ":2"));
+  CHECK(!imported(room, {.acct = {room.write("whole", whole)}}, "whole").says("cut off"));
 }
 
 }  // namespace mcsim::testing::import_lsf_test

@@ -47,13 +47,18 @@ void add_import_lsf(CLI::App& command, ImportRequest& to) {
                  "Lava, in any order; each plain, .gz, .zst or .xz")
       ->type_name("FILE")
       ->required();
-  lsf.add_option("--events", to.events,
-                 "Files of lsb.events, the oldest first: groups of users, suspensions, what people "
-                 "did to jobs, queues and hosts, forwards")
+  lsf.add_option(
+         "--events", to.events,
+         "Files of lsb.events: groups of users, suspensions, what people did to jobs, queues "
+         "and hosts, forwards. FILE, FILE.1, FILE.2 ... in any order, others the oldest "
+         "first; packed or not")
       ->type_name("FILE");
-  lsf.add_option("--hosts", to.hosts, "What lshosts -w prints: processors, memory, types")
+  lsf.add_option("--hosts", to.hosts,
+                 "What lshosts -w prints: processors, memory, types; with --conf or without")
       ->type_name("FILE");
-  lsf.add_option("--conf", to.conf, "The directory with lsf.* and lsb.*")->type_name("DIR");
+  lsf.add_option("--conf", to.conf,
+                 "The directory with lsf.*, and with lsb.* there or in lsbatch/CLUSTER/configdir")
+      ->type_name("DIR");
   lsf.add_option("--cluster", to.cluster,
                  "The cluster's name; by default that of lsf.cluster.NAME, or of lsb.events")
       ->type_name("NAME");
@@ -61,7 +66,7 @@ void add_import_lsf(CLI::App& command, ImportRequest& to) {
   add_anonymise(lsf, to);
   add_folder(lsf, to, "Where scenario.json, the jobs and the configuration go; new, or empty");
   lsf.footer(R"(
-  mcsim import lsf --acct lsb.acct* --events lsb.events --conf /lsf/conf -o site
+  mcsim import lsf --acct lsb.acct* --events lsb.events* --conf /lsf/conf -o site
   mcsim backtest site -o site-backtest
 
 )" + std::string(exit_codes));

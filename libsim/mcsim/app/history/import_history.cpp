@@ -18,6 +18,7 @@
 #include "mcsim/app/history/read_progress.hpp"
 #include "mcsim/app/history/record_files.hpp"
 #include "mcsim/app/history/site_conf.hpp"
+#include "mcsim/app/history/site_hosts.hpp"
 #include "mcsim/app/history/site_scenario.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/results/run_folder.hpp"
@@ -78,6 +79,7 @@ class Import {
     const auto window = read_window();
     if (!window) return refuse(window.error(), ExitCode::usage);
     if (Diagnostics why = take_key(); why.has_errors()) return refuse(why);
+    if (Diagnostics why = check_site(request_); why.has_errors()) return refuse(why);
     HiddenRecords* const hidden = hidden_ ? &*hidden_ : nullptr;
     if (Diagnostics why = records_->read_events(files_, hidden, events_); why.has_errors())
       return refuse(why);
@@ -99,6 +101,7 @@ class Import {
     if (is_nowhere) facts.hosts[pool_host] = facts.most_slots;
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
+    const HostGuesses guesses = add_told_hosts(parts.told_hosts, facts.hosts);
     parts.is_lava = request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf;
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
@@ -121,7 +124,7 @@ class Import {
       warn("no record says where a job ran: one host, " + std::string(pool_host) +
            ", has room for the largest one");
     else
-      guess(parts, facts);
+      guess(parts, facts, guesses);
     report(rows, facts);
     return ExitCode::done;
   }
@@ -215,6 +218,8 @@ class Import {
     for (const auto& [what, mistakes] : files_.counts().mistaken)
       warn("records that are not understood, because of " + what + ": " +
            std::to_string(mistakes.count) + ", left out: " + before + mistakes.first);
+    for (const std::string& place : files_.counts().unended)
+      warn("no end of a line follows the last record of a file, which may be cut off: " + place);
     const auto& others = files_.counts().others;
     if (request_.kind != HistoryKind::lsf) return;
     if (others.contains("JOB_NEW"))
@@ -266,7 +271,7 @@ class Import {
   }
 
   /// What the files do not say.
-  void guess(const SiteParts& parts, const SiteFacts& facts) {
+  void guess(const SiteParts& parts, const SiteFacts& facts, const HostGuesses& guesses) {
     for (std::string& sentence : records_->told()) warn(std::move(sentence));
     if (request_.kind != HistoryKind::lsf)
       return warn("processors of " + counted(facts.hosts.size(), "host") +
@@ -285,6 +290,12 @@ class Import {
                 ? ""
                 : "; " + std::to_string(facts.foreign_hosts) +
                       " of them are other clusters', to which jobs were forwarded"));
+    if (guesses.untold > 0)
+      warn("hosts that lshosts does not name: " + std::to_string(guesses.untold) +
+           ": their processors are guessed, as many as slots were in use at a time");
+    if (guesses.smaller > 0)
+      warn("hosts on which more slots were in use at a time than lshosts says processors: " +
+           std::to_string(guesses.smaller) + ": here they have as many processors");
     if (!parts.has_conf)
       warn("no --conf: " + counted(facts.queues.size(), "queue") +
            " that jobs name, with LSF's defaults");

@@ -8,7 +8,7 @@ namespace mcsim::app {
 
 Diagnostics LsfRecords::read_events(RecordFiles& files, HiddenRecords* hidden, EventBook& to) {
   trace::LsbEvent event;
-  return files.read("--events", request_.events, [&](const RecordLine& line) {
+  return files.read_by_age("--events", request_.events, [&](const RecordLine& line) {
     trace::LsbWords words(line.text);
     RecordAnswer answer{.mistake = trace::read_event(words, event)};
     answer.is_of_use = event.kind != trace::LsbEvent::Kind::other;

@@ -1,9 +1,14 @@
 // Reads files of records, and keeps those that are not understood.
 #include "mcsim/app/history/record_files.hpp"
 
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/lines.hpp"
 
@@ -11,6 +16,43 @@ namespace mcsim::app {
 namespace {
 
 constexpr std::size_t lines_between_looks = 4096;
+
+std::vector<std::size_t> as_given(std::size_t files) {
+  std::vector<std::size_t> order(files);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+/// FILE, and N of FILE.N, 0 where it is FILE itself.
+struct RotatedName {
+  std::string file;
+  std::int64_t number = 0;
+
+  explicit RotatedName(std::string name) : file(std::move(name)) {
+    for (const std::string_view ending : {".gz", ".zst", ".xz"})
+      if (file.ends_with(ending)) file.resize(file.size() - ending.size());
+    const std::size_t point = file.rfind('.');
+    if (point == std::string::npos) return;
+    const auto count = config::read_whole(std::string_view(file).substr(point + 1));
+    if (!count || *count < 1) return;
+    number = *count;
+    file.resize(point);
+  }
+};
+
+/// Of one name from the oldest file to the newest one; names as they are given.
+std::vector<std::size_t> by_age(const std::vector<std::string>& files) {
+  std::map<std::string, std::size_t> first_of;  // of a name
+  std::vector<std::tuple<std::size_t, std::int64_t, std::size_t>> keys;
+  for (std::size_t at = 0; at < files.size(); ++at) {
+    const RotatedName name(files[at]);
+    keys.emplace_back(first_of.try_emplace(name.file, at).first->second, -name.number, at);
+  }
+  std::ranges::sort(keys);
+  std::vector<std::size_t> order;
+  for (const auto& [first, number, at] : keys) order.push_back(at);
+  return order;
+}
 
 }  // namespace
 
@@ -54,17 +96,30 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
     }
   }
   if (lines.failure()) return {{*lines.failure()}};
+  if (lines.is_last_unended())
+    counts_.unended.push_back(shown + ":" + std::to_string(lines.number()));
   return {};
 }
 
 Diagnostics RecordFiles::read(const std::string& list, const std::vector<std::string>& files,
-                              const Visit& visit) {
+                              const std::vector<std::size_t>& order, const Visit& visit) {
   Diagnostics all;
-  for (std::size_t at = 0; at < files.size() && !InterruptWatch::interrupted(); ++at) {
+  for (const std::size_t at : order) {
+    if (InterruptWatch::interrupted()) break;
     const std::string number = list + " " + std::to_string(at + 1);
     append(all, read(files[at], hides_lines_ ? number : files[at], visit));
   }
   return all;
+}
+
+Diagnostics RecordFiles::read(const std::string& list, const std::vector<std::string>& files,
+                              const Visit& visit) {
+  return read(list, files, as_given(files.size()), visit);
+}
+
+Diagnostics RecordFiles::read_by_age(const std::string& list, const std::vector<std::string>& files,
+                                     const Visit& visit) {
+  return read(list, files, by_age(files), visit);
 }
 
 std::optional<Diagnostic> RecordFiles::close() {

@@ -23,6 +23,7 @@ struct RecordCounts {
     std::string first;  ///< FILE:LINE:COLUMN
   };
   std::map<std::string, Mistakes> mistaken;  ///< not understood, by what is wrong
+  std::vector<std::string> unended;          ///< FILE:LINE of last lines that nothing ends
 };
 
 /// A line of a file.
@@ -59,12 +60,19 @@ class RecordFiles {
   /// that cannot be read or unpacked to its end, and those of the disk.
   Diagnostics read(const std::string& list, const std::vector<std::string>& files,
                    const Visit& visit);
+  /// Likewise, the oldest file first where their names tell: mbatchd calls them FILE, FILE.1,
+  /// FILE.2
+  /// ..., the newest first; they may be packed. Other files in the order in which they are given.
+  Diagnostics read_by_age(const std::string& list, const std::vector<std::string>& files,
+                          const Visit& visit);
   const RecordCounts& counts() const { return counts_; }
   /// Closes the file of what was not understood.
   std::optional<Diagnostic> close();
 
  private:
   Diagnostics read(const std::string& file, const std::string& shown, const Visit& visit);
+  Diagnostics read(const std::string& list, const std::vector<std::string>& files,
+                   const std::vector<std::size_t>& order, const Visit& visit);
   std::optional<Diagnostic> reject(const std::string& place, trace::RecordMistake mistake,
                                    std::string_view line);
 

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "mcsim/app/history/hidden_conf.hpp"
+#include "mcsim/app/history/site_hosts.hpp"
+#include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/lsf/conf_files.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/folder_names.hpp"
@@ -21,6 +23,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t largest_conf = std::size_t{64} << 20;
 constexpr std::string_view cluster_file = "lsf.cluster.";
+
+std::optional<std::string> wanted_cluster(const ImportRequest& request) {
+  return request.cluster.empty() ? std::nullopt : std::optional(request.cluster);
+}
+
+config::FoundConfFiles find_files(const ImportRequest& request) {
+  return config::find_conf_files(request.conf, request.conf, wanted_cluster(request));
+}
 
 /// LSF's files, as they are.
 class PlainCopy {
@@ -43,6 +53,7 @@ class PlainCopy {
       why_.add(*std::move(failure));
   }
 
+  /// Those of subdirectories, as LSF has them, too: lsbatch/CLUSTER/configdir.
   void copy_directory() {
     const auto names = folder_names(request_.conf);
     if (!names) return why_.add(about_file(request_.conf, "cannot be read as a directory"));
@@ -53,9 +64,13 @@ class PlainCopy {
       if (name == "lshosts") parts_.has_lshosts = true;
       if ((is_lsf || name == "lshosts") && fs::is_regular_file(path, failed))
         copy(path.string(), name);
-      if (request_.cluster.empty() && name.starts_with(cluster_file))
-        parts_.cluster = name.substr(cluster_file.size());
     }
+    const config::FoundConfFiles found = find_files(request_);
+    parts_.cluster = found.cluster.value_or(parts_.cluster);
+    for (const config::FoundConfFile& file : found.files)
+      if (const std::string name = fs::path(file.path).filename().string();
+          std::ranges::find(*names, name) == names->end())
+        copy(file.path, name);
   }
 
   const ImportRequest& request_;
@@ -82,10 +97,7 @@ class HiddenCopy {
 
  private:
   void copy_directory() {
-    std::optional<std::string> cluster;
-    if (!request_.cluster.empty()) cluster = request_.cluster;
-    const config::FoundConfFiles found =
-        config::find_conf_files(request_.conf, request_.conf, cluster);
+    const config::FoundConfFiles found = find_files(request_);
     append(said_, found.errors);
     if (said_.has_errors()) return;
     names_.own_cluster(*found.cluster);
@@ -131,13 +143,35 @@ class HiddenCopy {
 
 }  // namespace
 
+Diagnostics check_site(const ImportRequest& request) {
+  Diagnostics why;
+  if (!request.hosts.empty())
+    if (auto hosts = read_site_hosts(request.hosts, request.hosts); !hosts)
+      append(why, std::move(hosts.error()));
+  if (request.conf.empty()) return why;
+  const config::ConfDirectory read =
+      config::read_conf_directory(request.conf, request.conf, wanted_cluster(request));
+  for (const Diagnostic& one : read.diagnostics.list)
+    if (one.severity == Severity::error) why.add(one);
+  return why;
+}
+
 Diagnostics copy_site_conf(const ImportRequest& request, Pseudonyms* names, RunFolder& folder,
                            SiteParts& parts) {
   if (!parts.has_conf && !parts.has_lshosts) return {};
   std::error_code failed;
   fs::create_directories(folder.path_of("conf"), failed);
-  if (names != nullptr) return HiddenCopy(request, *names, folder, parts).run();
-  return PlainCopy(request, folder, parts).run();
+  Diagnostics said = names != nullptr ? HiddenCopy(request, *names, folder, parts).run()
+                                      : PlainCopy(request, folder, parts).run();
+  if (said.has_errors() || parts.has_conf) return said;
+  const std::string copy = folder.path_of("conf/lshosts");
+  auto hosts = read_site_hosts(copy, request.hosts);
+  fs::remove_all(folder.path_of("conf"), failed);
+  if (hosts)
+    parts.told_hosts = *std::move(hosts);
+  else
+    append(said, std::move(hosts.error()));
+  return said;
 }
 
 }  // namespace mcsim::app

@@ -58,11 +58,27 @@ std::string words_of(const std::set<std::string, std::less<>>& words) {
   return text;
 }
 
+/// What lshosts says of a host beside its processors.
+void add_told(const SiteHost& host, std::vector<JsonNode>& to) {
+  if (!host.type.empty()) to.push_back(text_member("type", host.type));
+  if (!host.model.empty()) to.push_back(text_member("model", host.model));
+  if (!host.cpuf.empty()) {
+    JsonNode factor = json_text(host.cpuf);
+    factor.kind = JsonNode::Kind::real;
+    to.push_back(json_member("cpuf", std::move(factor)));
+  }
+  if (host.maxmem > 0) to.push_back(json_member("maxmem", json_whole(host.maxmem)));
+  if (host.maxswp > 0) to.push_back(json_member("maxswp", json_whole(host.maxswp)));
+}
+
 JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
   std::vector<JsonNode> hosts;
   for (const auto& [name, slots] : facts.hosts) {
     std::vector<JsonNode> members{text_member("name", name)};
-    if (!parts.has_lshosts) members.push_back(json_member("ncpus", json_whole(slots)));
+    const bool has_file = parts.has_conf && parts.has_lshosts;
+    if (!has_file && slots > 0) members.push_back(json_member("ncpus", json_whole(slots)));
+    if (const auto told = parts.told_hosts.find(name); told != parts.told_hosts.end())
+      add_told(told->second, members);
     hosts.push_back(json_object(std::move(members)));
   }
   return json_list(std::move(hosts));
@@ -70,7 +86,7 @@ JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
 
 JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
   std::vector<JsonNode> members{text_member("name", parts.cluster)};
-  if (parts.has_conf || parts.has_lshosts) members.push_back(text_member("conf", "conf"));
+  if (parts.has_conf) members.push_back(text_member("conf", "conf"));
   if ((!parts.has_conf || !parts.has_lshosts) && !facts.hosts.empty())
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
   if (!parts.has_conf) {

@@ -6,6 +6,7 @@
 
 #include "mcsim/app/history/event_book.hpp"
 #include "mcsim/app/history/job_rows.hpp"
+#include "mcsim/app/history/site_hosts.hpp"
 
 namespace mcsim::app {
 
@@ -14,7 +15,8 @@ struct SiteParts {
   std::string about;
   std::int64_t start = 0;    ///< virtual time 0, in seconds since 1970
   bool has_conf = false;     ///< the folder has LSF's files, in conf
-  bool has_lshosts = false;  ///< and conf/lshosts
+  bool has_lshosts = false;  ///< what lshosts -w prints is known
+  SiteHosts told_hosts{};    ///< what it says, where there is no conf
   bool is_lava = false;      ///< its scheduler comes from Platform Lava, and has_conf
 };
 

@@ -1,7 +1,6 @@
 // The hosts of a cluster: section Host of lsf.cluster, then what `lshosts -w` prints of them, then
 // `hosts` of the scenario, which may also complete what the files leave open.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,12 +8,12 @@
 
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
+#include "mcsim/config/values/megabytes.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/values/settings_values.hpp"
 #include "mcsim/config/vocabulary/field_defaults.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
-#include "mcsim/text/decimal.hpp"
 #include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
@@ -33,20 +32,6 @@ struct HostEntry {
   std::optional<HostId> like{};  ///< what the entry does not say is that host's
   bool is_of_file = false;       ///< from LSF's own file
 };
-
-/// MB of 512M, 7.8G, 1T, or of a number alone; none: it is something else.
-std::optional<double> read_megabytes(std::string_view text) {
-  constexpr std::string_view units = "KMGTP";
-  const auto unit = text.empty() ? std::string_view::npos : units.find(text.back());
-  if (unit != std::string_view::npos) text.remove_suffix(1);
-  const auto number = read_decimal(text);
-  const auto amount = number ? in_units(*number, 3) : std::nullopt;
-  if (!amount || *amount <= 0) return std::nullopt;
-  double megabytes = static_cast<double>(*amount) / 1000;
-  if (unit == 0) megabytes /= 1024;
-  for (std::size_t at = 1; unit != std::string_view::npos && at < unit; ++at) megabytes *= 1024;
-  return std::floor(megabytes);
-}
 
 /// The names that follow those of hosts called like `name`: behind x09 come x10, x11, ...
 std::vector<std::string> following_names(const ClusterDraft& names, const std::string& name,
