@@ -47,6 +47,44 @@ TEST_CASE("a file lsb.queues without a queue is as none, and DEFAULT_QUEUE may n
   CHECK(scenario->warnings.list[0].loss.what == "has only the queue default");
 }
 
+TEST_CASE("without DEFAULT_QUEUE it is told where jobs go that name no queue") {
+  const Directory directory;
+  directory.write("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 20\nEnd Parameters\n");
+  CHECK(directory.load("")->warnings.list.empty());
+  const auto scenario =
+      directory.load(R"(}], "jobs": [{"id": 1, "run": "1s"}, {"id": 2, "run": "1s")");
+  CHECK(cluster_of(scenario).trace[JobIndex{0}].queue == QueueId{0});
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].message.starts_with("no queue is named, and lsb.params has no"));
+  CHECK(scenario->warnings.list[0].loss.what == "lacks a DEFAULT_QUEUE");
+}
+
+TEST_CASE("of several queues in DEFAULT_QUEUE those behind the first are told not to be used") {
+  const Directory directory;
+  directory.write("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = night day\nEnd Parameters\n");
+  const auto scenario = directory.load("");
+  CHECK(cluster_of(scenario).default_queue == QueueId{1});
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.params:2:17 /clusters/0/lsb.params/DEFAULT_QUEUE: warning: \"day\" is not "
+              "used: LSF offers it the jobs that the queues before it refuse"});
+}
+
+TEST_CASE("of a queue's requirement what is understood holds, and the rest is warned of") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nRES_REQ = select[ncpus>0] affinity[core(1)]\n"
+                  "End Queue\n");
+  const auto scenario = directory.load("");
+  CHECK(cluster_of(scenario).queues.at(0).rules.res_req.text == "select[ncpus>0]");
+  REQUIRE(scenario->warnings.list.size() == 1);
+  CHECK(scenario->warnings.list[0].line == 3);
+  CHECK(scenario->warnings.list[0].column == 27);
+  CHECK(scenario->warnings.list[0].loss.what == "loses part of RES_REQ");
+  const auto again = load_scenario(directory.folder.write("e.json", scenario->effective),
+                                   choices_of(default_registry()));
+  CHECK(cluster_of(again).queues == cluster_of(scenario).queues);
+}
+
 TEST_CASE("a resource of a host that lsf.shared does not know is ignored, with a warning") {
   const Directory directory;
   directory.write("lsf.cluster.home",
@@ -238,7 +276,9 @@ TEST_CASE(
   const auto inline_one = load(R"(, "lsb.params": {"MAX_USER_PRIORITY": 50})");
   CHECK(most(inline_one) == 50);
   CHECK(inline_one->warnings.list.empty());
-  directory.write("lsb.params", "Begin Parameters\nMAX_USER_PRIORITY = 100\nEnd Parameters\n");
+  directory.write(
+      "lsb.params",
+      "Begin Parameters\nDEFAULT_QUEUE = night\nMAX_USER_PRIORITY = 100\nEnd Parameters\n");
   const auto of_file = load("");
   CHECK(most(of_file) == 100);
   CHECK(of_file->warnings.list.empty());

@@ -190,7 +190,8 @@ TEST_CASE("mistakes in the other sections are refused at their place") {
 }
 
 TEST_CASE("what cannot be reserved is refused with the reason") {
-  const std::string amount = "expected an amount from 0 to 1000000000000 with at most 3 decimals";
+  const std::string amount =
+      "expected an amount from 0 to 1000000000000 with at most 3 decimals, in MB or as 2G";
   const std::string length = "expected a whole number from 1, of minutes or with h, m or s";
   check({
       {"rusage[ncpus=1]", "ncpus", "cannot reserve ncpus: this is a fixed property of a host"},
@@ -204,7 +205,7 @@ TEST_CASE("what cannot be reserved is refused with the reason") {
       {"rusage[mem=-1]", "-1", amount + ", got \"-1\""},
       {"rusage[mem=1.2345]", "1.2345", amount + ", got \"1.2345\""},
       {"rusage[mem=1000000000000.001]", "1000", amount + ", got \"1000000000000.001\""},
-      {"rusage[mem=5GB]", "5GB", amount + ", got \"5GB\""},
+      {"rusage[mem=5XB]", "5XB", amount + ", got \"5XB\""},
       {"rusage[mem=]", "]", amount + ", got \"]\""},
       {"rusage[mem 5]", "5", "expected \"=\" after mem, got \"5\""},
       {"rusage[mem=5 swp=5]", "swp", "expected \":\", \",\" or \"]\", got \"swp\""},
@@ -236,6 +237,40 @@ TEST_CASE("mistakes of the sections themselves are refused at their place") {
       {"1*{mem>1}+2*{mem>2}", "{",
        "alternative and compound requirements ({...}) are not supported"},
   });
+}
+
+TEST_CASE("of a requirement with mistakes the sections without one are understood") {
+  const auto understood = [](std::string_view text) {
+    const auto resources = sample_resources();
+    const auto read = config::understand_requirement(text, resources);
+    CHECK(read.mistakes.empty() == parse_requirement(text, resources).has_value());
+    CHECK(
+        read.requirement.text ==
+        (read.mistakes.empty() ? std::string(text) : config::to_text(read.requirement, resources)));
+    return read.requirement.text;
+  };
+  CHECK(understood("select[mem>5] span[hosts=1]") == "select[mem>5] span[hosts=1]");
+  CHECK(understood("select[bigmem] affinity[core(1)]") == "select[bigmem]");
+  CHECK(understood("mem>5 cu[pref=config] order[ut]") == "select[mem>5] order[ut]");
+  CHECK(understood("select[bigmem && gpu>1] rusage[mem=5]") == "rusage[mem=5]");
+  CHECK(understood("gpu>1 rusage[mem=5]") == "rusage[mem=5]");
+  CHECK(understood("rusage[mem=5,gpu=1,licence=1:duration=2]") ==
+        "rusage[mem=5, licence=1:duration=2]");
+  CHECK(understood("select[bigmem] rusage[mem=5 || mem=9]") == "select[bigmem]");
+  CHECK(understood("select[bigmem] select[mem>5] rusage[mem=5] rusage[swp=6]") ==
+        "select[bigmem] rusage[mem=5]");
+  CHECK(understood("span[ptile=!] select[bigmem]") == "select[bigmem]");
+  CHECK(understood("{select[bigmem]} || {select[mem>5]}").empty());
+}
+
+TEST_CASE("reserved memory is in MB, or in what is written behind it") {
+  CHECK(read("rusage[mem=512M,swp=1.5GB,tmp=2t]") == "rusage[mem=512, swp=1536, tmp=2097152]");
+  CHECK(read("rusage[mem=1536k]") == "rusage[mem=1.5]");
+  CHECK(read("rusage[mem=1KB]") == "rusage[mem=0.001]");
+  CHECK(read("rusage[licence=1G]").find("at most 3 decimals, got") != std::string::npos);
+  CHECK(read("rusage[mem=1000000P]").find("in MB or as 2G, got") != std::string::npos);
+  CHECK(read("rusage[mem=G]").find("expected an amount") != std::string::npos);
+  CHECK(read("rusage[mem=5B]").find("expected an amount") != std::string::npos);
 }
 
 TEST_CASE("all mistakes of a requirement are told in one go") {

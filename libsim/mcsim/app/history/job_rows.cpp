@@ -279,18 +279,17 @@ std::string JobRows::asked_hosts(const FinishRecord& record, const JobEvents* kn
   return asked;
 }
 
-/// What it required, where it may be known here.
+/// What it required, as far as that may be known here.
 std::string JobRows::requirement_of(const FinishRecord& record) {
   std::string requirement = without_doubled_quotes(record.res_req);
-  if (resources_.empty() || requirement.empty() || is_known(requirement)) return requirement;
-  lose(RecordLoss::requirement);
-  return {};
-}
-
-bool JobRows::is_known(const std::string& requirement) {
-  const auto [found, is_new] = known_requirements_.try_emplace(requirement);
-  if (is_new) found->second = config::parse_requirement(requirement, resources_).has_value();
-  return found->second;
+  if (resources_.empty() || requirement.empty()) return requirement;
+  const auto [found, is_new] = understood_.try_emplace(std::move(requirement));
+  if (is_new) {
+    const auto understood = config::understand_requirement(found->first, resources_);
+    found->second = {understood.requirement.text, !understood.mistakes.empty()};
+  }
+  if (found->second.has_mistakes) lose(RecordLoss::requirement);
+  return found->second.text;
 }
 
 std::optional<std::int64_t> JobRows::number_of(RecordedJob job) const {

@@ -143,7 +143,6 @@ class JobRows {
   void judge_condition(const RowKey& key, std::string& line);
   std::string requirement_of(const trace::FinishRecord& record);
   std::string asked_hosts(const trace::FinishRecord& record, const JobEvents* known) const;
-  bool is_known(const std::string& requirement);
 
   RowSorter& sorter_;
   EventBook& events_;
@@ -154,7 +153,11 @@ class JobRows {
   std::map<RecordedJob, std::int64_t> numbered_;   ///< those of them that have a row
   std::map<std::string, Runs, std::less<>> runs_;  ///< by queue
   std::vector<ResourceConfig> resources_;          ///< empty: all that jobs require is kept
-  std::map<std::string, bool> known_requirements_;
+  struct Understood {
+    std::string text;
+    bool has_mistakes = false;
+  };
+  std::map<std::string, Understood> understood_;  ///< by what jobs require
   JobNumbers numbers_;
   HistoryConditions conditions_;
   std::uint64_t written_ = 0;

@@ -64,8 +64,13 @@ void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, cons
   if (params == nullptr) return;
   const JsonAt at_params(at, *params, 0);
   const auto written = Fields(*params).text("DEFAULT_QUEUE"_key);
-  if (!written && !config.queues.empty())
+  if (!written && !config.queues.empty()) {
+    const JsonNode& queues = *node.find("lsb.queues"_key);
+    draft[id].lacks_default_queue = is_of_lsf_file(draft, queues.children[0].place) &&
+                                    config.queues[0].name != "default" &&
+                                    params->find("DEFAULT_QUEUE"_key) == nullptr;
     write_default(*params, "DEFAULT_QUEUE"_key, json_text(config.queues[0].name));
+  }
   if (!written) return;
   std::vector<std::string_view> names = split_words(*written);
   if (names.empty()) names.emplace_back();  // which no queue is called
@@ -80,6 +85,11 @@ void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, cons
       continue;
     }
     const auto queue = draft.find_queue(at_params, "DEFAULT_QUEUE"_key, name, id);
+    if (first && queue && *first != *queue)
+      draft.complaints.warning(
+          at_params, "DEFAULT_QUEUE"_key,
+          in_quotes(name) + " is not used: LSF offers it the jobs that the queues before it refuse",
+          {.who = "cluster", .what = "loses part of DEFAULT_QUEUE", .count = 1});
     if (!first) first = queue.value_or(QueueId{0});
   }
   config.default_queue = first.value_or(QueueId{0});

@@ -90,6 +90,13 @@ std::optional<QueueId> ScenarioDraft::find_queue(JsonNode& node, const JsonAt& a
   if (name) return find_queue(at, "queue"_key, *name, cluster);
   const ClusterConfig& config = (*this)[cluster].config;
   if (node.find("queue"_key) != nullptr || config.queues.empty()) return std::nullopt;
+  if (std::exchange((*this)[cluster].lacks_default_queue, false))
+    complaints.warning(
+        at, "queue"_key,
+        "no queue is named, and lsb.params has no DEFAULT_QUEUE: such jobs go to the "
+        "first one, " +
+            config.queues[0].name + "; LSF would make a queue for them, default (said once)",
+        {.who = "cluster", .what = "lacks a DEFAULT_QUEUE", .count = 1});
   write_text(node, "queue"_key, config.queues[index_of(config.default_queue)].name);
   return config.default_queue;
 }

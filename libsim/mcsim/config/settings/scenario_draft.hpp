@@ -162,6 +162,8 @@ struct ClusterDraft : KnownNames {
   ProfileTable profiles;
   std::vector<ConditionPlace> conditions;          ///< by ConditionId
   std::vector<std::pair<JobId, JobArray>> arrays;  ///< not yet placed in the trace
+  /// A site's own files say of no queue that jobs go there that name none; until that is told.
+  bool lacks_default_queue = false;
 
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;

@@ -36,15 +36,22 @@ std::optional<ResourceRequirement> read_requirement(ScenarioDraft& draft,
     text = text.substr(1, text.size() - 2);
     dropped = 1;
   }
-  auto requirement = parse_requirement(text, resources);
-  if (requirement) return std::move(*requirement);
+  UnderstoodRequirement understood = understand_requirement(text, resources);
+  if (understood.mistakes.empty()) return std::move(understood.requirement);
+  const bool is_any_left = !understood.requirement.text.empty();
   bool is_first = true;
-  for (const RequirementMistake& mistake : requirement.error())
-    if (all_known || !mistake.is_unknown_name)
-      SettingsComplaints(draft).error(
-          place_within(draft, at, key, mistake.position + dropped), at.pointer_to(key),
-          mistake.message + picture(text, mistake.position), std::exchange(is_first, false));
-  return std::nullopt;
+  for (const RequirementMistake& mistake : understood.mistakes) {
+    if (!all_known && mistake.is_unknown_name) continue;
+    const JsonPlace place = place_within(draft, at, key, mistake.position + dropped);
+    const std::string message = mistake.message + picture(text, mistake.position);
+    if (is_any_left)
+      complain_of_part(draft, place, at.pointer_to(key), message);
+    else
+      SettingsComplaints(draft).error(place, at.pointer_to(key), message,
+                                      std::exchange(is_first, false));
+  }
+  if (!is_any_left) return std::nullopt;
+  return std::move(understood.requirement);
 }
 
 }  // namespace mcsim::config

@@ -7,14 +7,18 @@
 namespace mcsim::config::requirement {
 namespace {
 
+bool is_of_memory(ResourceId id) {
+  const std::size_t at = index_of(id);
+  return at == builtin::mem || at == builtin::swp || at == builtin::tmp;
+}
+
 /// Why a job cannot reserve it; empty: it can.
 std::string why_not_reserved(ResourceId id, const ResourceConfig& found) {
   const std::size_t at = index_of(id);
   if (found.kind == ResourceKind::boolean) return "a Boolean resource has no amount to reserve";
   if (found.kind == ResourceKind::text) return "a string resource has no amount to reserve";
   if (!found.consumable) return "CONSUMABLE=N in lsf.shared";
-  if (at >= builtin::count || at == builtin::mem || at == builtin::swp || at == builtin::tmp)
-    return "";
+  if (at >= builtin::count || is_of_memory(id)) return "";
   if (at == builtin::slots) return "job slots are asked for by the job's size";
   if (found.dynamic) return "this load index is measured, not reserved";
   return "this is a fixed property of a host";
@@ -27,6 +31,27 @@ std::optional<Amount> read_amount(std::string_view text) {
   if (!number || number->negative || !plain || number->scale > 3) return std::nullopt;
   const auto amount = in_units(*number, 3);
   return amount && *amount <= most_reserved * amount_unit ? amount : std::nullopt;
+}
+
+/// The same of memory, which is in MB without a unit: `512`, `512M`, `1.5GB`, `2T`; a part of a
+/// thousandth counts as a whole one. Source: IBM Spectrum LSF 10.1, resource requirements, rusage.
+std::optional<Amount> read_memory(std::string_view text) {
+  constexpr std::string_view units = "KMGTP";
+  const auto unit_of = [&](std::string_view word) {
+    return word.empty() ? std::string_view::npos
+                        : units.find(static_cast<char>(word.back() & ~0x20));
+  };
+  const bool has_byte = text.ends_with('B') || text.ends_with('b');
+  if (has_byte && unit_of(text.substr(0, text.size() - 1)) != std::string_view::npos)
+    text.remove_suffix(1);
+  const std::size_t unit = unit_of(text);
+  if (unit == std::string_view::npos) return read_amount(text);
+  const auto amount = read_amount(text.substr(0, text.size() - 1));
+  if (!amount) return std::nullopt;
+  if (unit == 0) return (*amount + 1023) / 1024;
+  const Amount factor = Amount{1} << (10 * (unit - 1));
+  return *amount <= most_reserved * amount_unit / factor ? std::optional(*amount * factor)
+                                                         : std::nullopt;
 }
 
 /// `90`, `90m`, `2h`, `30s`.
@@ -47,6 +72,7 @@ class UseReader {
       : in_(in), resources_(resources), uses_(uses), first_(uses.size()) {}
 
   void read() {
+    const std::size_t mistakes_before = in_.mistakes();
     do {
       const bool understood = read_part();
       const bool ends = in_.at_end() || in_.sees(":") || in_.sees(",") || in_.sees("||");
@@ -54,6 +80,7 @@ class UseReader {
       in_.skip_to(":,|");
     } while (in_.take(":"));
     if (decay_ && !has_duration_) in_.mistake(decay_place_, "decay is given without a duration");
+    if (in_.mistakes() > mistakes_before) uses_.resize(first_);
     for (std::size_t at = first_; at < uses_.size(); ++at) {
       uses_[at].duration = duration_;
       uses_[at].decay = decay_ && *decay_;
@@ -113,9 +140,12 @@ class UseReader {
   }
 
   bool read_use(std::string_view name, std::size_t position) {
-    const auto amount = value(read_amount, "an amount from 0 to " + std::to_string(most_reserved) +
-                                               " with at most 3 decimals");
     const ResourceId id = find_resource(name, position, resources_, in_);
+    const bool has_unit = id != none<ResourceId> && is_of_memory(id);
+    const auto amount =
+        value(has_unit ? read_memory : read_amount,
+              "an amount from 0 to " + std::to_string(most_reserved) + " with at most 3 decimals" +
+                  (has_unit ? ", in MB or as 2G" : ""));
     if (id == none<ResourceId>) return false;
     const ResourceConfig& found = resources_[index_of(id)];
     if (const std::string reason = why_not_reserved(id, found); !reason.empty())
@@ -143,7 +173,10 @@ void read_rusage(Scanner& in, std::span<const ResourceConfig> resources, Resourc
   do {
     UseReader(in, resources, to.rusage).read();
     // A lone | was complained about before. Behind either sign stands another choice.
-    if (in.sees("||")) in.mistake(in.position(), "alternatives (||) are not supported");
+    if (in.sees("||")) {
+      in.mistake(in.position(), "alternatives (||) are not supported");
+      to.rusage.clear();
+    }
     if (in.sees("|")) in.skip_to_end();
   } while (in.take(","));
 }

@@ -86,6 +86,7 @@ class Scanner {
     skip(std::min(rest().find_first_of(letters), end_ - position_));
   }
 
+  std::size_t mistakes() const { return mistakes_.size(); }
   void mistake(std::size_t position, std::string message) {
     note(mistakes_, position, std::move(message));
   }

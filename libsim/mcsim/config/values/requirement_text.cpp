@@ -60,13 +60,12 @@ class Sections {
   Sections(std::string_view text, std::span<const ResourceConfig> resources)
       : text_(text), resources_(resources) {}
 
-  Expected<ResourceRequirement, std::vector<RequirementMistake>> read() && {
+  UnderstoodRequirement read() && {
     skip_blanks();
     if (place_ < text_.size() && next_section() > place_) read_bare_select();
     for (skip_blanks(); place_ < text_.size(); skip_blanks()) read_section();
-    if (!mistakes_.empty()) return Unexpected(std::move(mistakes_));
-    result_.text = text_;
-    return std::move(result_);
+    result_.text = mistakes_.empty() ? std::string(text_) : to_text(result_, resources_);
+    return {std::move(result_), std::move(mistakes_)};
   }
 
  private:
@@ -94,6 +93,7 @@ class Sections {
     given_.set(0);
     Scanner in(text_, place_, end, mistakes_);
     read_select(in, resources_, result_.select);
+    if (!mistakes_.empty()) result_ = {};
     place_ = end;
   }
 
@@ -103,6 +103,7 @@ class Sections {
     if (brace == end) return false;
     mistake(brace, "alternative and compound requirements ({...}) are not supported");
     place_ = text_.size();
+    result_ = {};
     return true;
   }
 
@@ -150,14 +151,19 @@ class Sections {
       return mistake(begin, what + known_names(name, sections));
     }
     const auto which = static_cast<std::size_t>(found - sections.begin());
-    if (given_[which]) mistake(begin, std::string(name) + " is given twice");
+    const bool is_second = given_[which];
+    if (is_second) mistake(begin, std::string(name) + " is given twice");
     given_.set(which);
+    ResourceRequirement before = result_;
+    const std::size_t mistakes_before = mistakes_.size();
     Scanner in(text_, place_, end, mistakes_);
     if (name == "select") read_select(in, resources_, result_.select);
     if (name == "order") read_order(in, resources_, result_);
     if (name == "rusage") read_rusage(in, resources_, result_);
     if (name == "span") read_span(in, result_);
     if (name == "same") read_same(in, resources_, result_);
+    const bool has_mistake = mistakes_.size() > mistakes_before && name != "rusage";
+    if (is_second || has_mistake) result_ = std::move(before);
   }
 
   std::string_view text_;
@@ -171,14 +177,21 @@ class Sections {
 }  // namespace
 }  // namespace requirement
 
+UnderstoodRequirement understand_requirement(std::string_view text,
+                                             std::span<const ResourceConfig> resources) {
+  if (text.size() > longest_requirement)
+    return {.requirement = {},
+            .mistakes = {{.position = longest_requirement,
+                          .message = "expected at most " + std::to_string(longest_requirement) +
+                                     " bytes, got " + std::to_string(text.size())}}};
+  return requirement::Sections(text, resources).read();
+}
+
 Expected<ResourceRequirement, std::vector<RequirementMistake>> parse_requirement(
     std::string_view text, std::span<const ResourceConfig> resources) {
-  if (text.size() > longest_requirement)
-    return Unexpected(std::vector<RequirementMistake>{
-        {.position = longest_requirement,
-         .message = "expected at most " + std::to_string(longest_requirement) + " bytes, got " +
-                    std::to_string(text.size())}});
-  return requirement::Sections(text, resources).read();
+  UnderstoodRequirement understood = understand_requirement(text, resources);
+  if (!understood.mistakes.empty()) return Unexpected(std::move(understood.mistakes));
+  return std::move(understood.requirement);
 }
 
 }  // namespace mcsim::config

@@ -34,6 +34,15 @@ inline constexpr std::int64_t most_reserved = 1'000'000'000'000;
 Expected<ResourceRequirement, std::vector<RequirementMistake>> parse_requirement(
     std::string_view text, std::span<const ResourceConfig> resources);
 
+/// As far as a requirement can be understood: a section with a mistake is empty, and of rusage the
+/// part between commas is left out that has one. `text` is what was understood, where not all was.
+struct UnderstoodRequirement {
+  ResourceRequirement requirement;
+  std::vector<RequirementMistake> mistakes;  ///< in the order of their places
+};
+UnderstoodRequirement understand_requirement(std::string_view text,
+                                             std::span<const ResourceConfig> resources);
+
 /// The requirement in LSF's words; parsed again, it is the same one but for `text`.
 std::string to_text(const ResourceRequirement& requirement,
                     std::span<const ResourceConfig> resources);
