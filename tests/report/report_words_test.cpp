@@ -90,6 +90,17 @@ TEST_CASE("when clusters were full is told of each, and who filled them") {
   CHECK(has("idle and small were never full."));
 }
 
+TEST_CASE("a backtest's page tells how near the run comes to the history") {
+  CHECK(backtest_words({.from = 0,
+                        .width = 1,
+                        .really_busy = {100, 50},
+                        .run_busy = {80, 90},
+                        .really_waiting = {3, 0},
+                        .run_waiting = {1, 1.5}}) ==
+        "As it really was 75.0 slots were busy and 1.5 jobs waited, on average; as the run has it "
+        "85.0 and 1.2.");
+}
+
 TEST_CASE("reasons of all queues are added up, and the rare ones are left out") {
   RunTables tables;
   tables.end = 100'000;

@@ -48,6 +48,13 @@ answers 0 report "$room/first" -o "$room/again.html"
 cmp "$room/first.html" "$room/again.html" || complain 'the same folder has two pages'
 opened "$room/first.html"
 
+# A backtest, of which a job is suspended that has no segments.
+answers 0 run scenarios/conf/riverside.json -q -o "$room/riverside" --outputs jobs,acct
+answers 0 import lsf --acct "$room/riverside/lsb.acct" --conf scenarios/conf/riverside -o "$room/site"
+answers 0 backtest "$room/site" -o "$room/backtest"
+answers 0 report "$room/backtest"
+opened "$room/backtest/report.html"
+
 # A sweep of several settings; one that is half done; a comparison of single runs.
 answers 0 sweep plan scenarios/federation_weeks.json -o "$room/sweep" --replicas 2 \
   --vary 'clusters.*.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=[null, "RESOURCE_ONLY"]' \

@@ -16,11 +16,11 @@ namespace mcsim::report {
 namespace {
 
 /// In this order; page.js begins when all others are there.
-constexpr std::array<std::string_view, 21> scripts = {
-    "elements.js", "words.js",   "unpack.js", "span.js",     "axes.js",    "bands.js",
-    "heat.js",     "library.js", "waits.js",  "counters.js", "flows.js",   "reasons.js",
-    "lanes.js",    "paint.js",   "gantt.js",  "search.js",   "stories.js", "intervals.js",
-    "compare.js",  "checks.js",  "page.js"};
+constexpr std::array<std::string_view, 22> scripts = {
+    "elements.js",  "words.js",   "unpack.js", "span.js",     "axes.js",   "bands.js",
+    "heat.js",      "library.js", "waits.js",  "counters.js", "flows.js",  "reasons.js",
+    "lanes.js",     "paint.js",   "exact.js",  "gantt.js",    "search.js", "stories.js",
+    "intervals.js", "compare.js", "checks.js", "page.js"};
 
 /// A source without its lines of comments and what lines begin with: a seventh of it. No text in
 /// it goes over several lines.

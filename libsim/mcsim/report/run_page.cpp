@@ -215,6 +215,13 @@ std::string title_of(const RunContents& report) {
   return name.empty() ? report.folder : name;
 }
 
+std::vector<std::string> words_of(const RunContents& report, const RunPictures& pictures) {
+  std::vector<std::string> words =
+      run_words(report.tables, pictures, report.summary, report.calendar);
+  if (report.backtest) words.insert(words.begin() + 1, backtest_words(*report.backtest));
+  return words;
+}
+
 }  // namespace
 
 std::string run_page(RunContents report) {
@@ -229,14 +236,14 @@ std::string run_page(RunContents report) {
       {text_member("kind", "run"),
        text_member("title", title_of(report)),
        text_member("about", text_at(report.scenario, {"about"})),
-       json_member("words",
-                   json_texts(run_words(tables, pictures, report.summary, report.calendar))),
+       json_member("words", json_texts(words_of(report, pictures))),
        json_member("notes", json_texts(report.notes)),
        json_member("figures", figures_json(report.summary)),
        whole_member("start", start),
        whole_member("from", pictures.from),
        whole_member("end", tables.end),
        whole_member("unit", jobs.unit),
+       whole_member("exact", tables.has_segments ? 1 : 0),
        whole_member("jobs", std::ssize(tables.jobs)),
        whole_member("bars", std::ssize(tables.bars)),
        whole_member("parts", jobs.parts),

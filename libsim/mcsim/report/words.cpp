@@ -103,10 +103,10 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures,
   if (worst == nullptr || worst->mean < one_second) return {};
   double all = 0;
   for (const WaitGroup& group : pictures.by_queue) all += group.mean * group.jobs;
-  std::string text = "Jobs of queue " + worst->name +
-                     " waited longest: " + length_words(worst->mean) + " on average (" +
-                     jobs_words(worst->jobs) + ")";
-  if (pictures.by_queue.size() > 1 && tables.queues.size() > 1)
+  std::string text = tables.queues.size() > 1 ? "Jobs of queue " + worst->name + " waited longest: "
+                                              : std::string("Jobs waited ");
+  text += length_words(worst->mean) + " on average (" + jobs_words(worst->jobs) + ")";
+  if (pictures.by_queue.size() > 1)
     text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
   return text + "." + main_reason(summary, worst->name);
 }
@@ -238,6 +238,17 @@ std::string count_words(std::int64_t count) {
   std::string text = std::to_string(count);
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
   return text;
+}
+
+std::string backtest_words(const BacktestSeries& series) {
+  const auto mean = [](const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) sum += value;
+    return with_decimals(values.empty() ? 0 : sum / static_cast<double>(values.size()), 1);
+  };
+  return "As it really was " + mean(series.really_busy) + " slots were busy and " +
+         mean(series.really_waiting) + " jobs waited, on average; as the run has it " +
+         mean(series.run_busy) + " and " + mean(series.run_waiting) + ".";
 }
 
 std::vector<std::string> run_words(const RunTables& tables, const RunPictures& pictures,

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/report/backtest_series.hpp"
 #include "mcsim/report/run_pictures.hpp"
 #include "mcsim/report/run_tables.hpp"
 #include "mcsim/views/calendar.hpp"
@@ -22,6 +23,9 @@ std::string length_words(double milliseconds);
 std::string percent_words(double part);
 /// `1,234,567`.
 std::string count_words(std::int64_t count);
+
+/// How near the run of a backtest comes to its history.
+std::string backtest_words(const BacktestSeries& series);
 
 /// Some sentences, the most important first.
 std::vector<std::string> run_words(const RunTables& tables, const RunPictures& pictures,

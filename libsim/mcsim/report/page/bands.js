@@ -15,12 +15,14 @@ function bands(title, about, rows, span, say) {
   let pointer = null;
   let selected = null;
 
-  const [binsFrom, binWidth, binCount] = rows[0].series.bins;
-  const binAt = (time) => Math.min(Math.max(Math.floor((time - binsFrom) / binWidth), 0),
-      binCount - 1);
+  // `finer`: what a row has for the time that is shown, where the packed bins are too coarse.
+  const seriesOf = (row) => row.finer?.() ?? row.series;
+  const binAt = (time, [from, width, bins]) =>
+    Math.min(Math.max(Math.floor((time - from) / width), 0), bins - 1);
 
   function drawRow(pen, row, at, left, right, top, bottom) {
-    const {least, most, mean} = row.series;
+    const {least, most, mean, bins} = seriesOf(row);
+    const [binsFrom, binWidth] = bins;
     const y = (value) => bottom - Math.min(value / row.top, 1.02) * (bottom - top);
     pen.textBaseline = 'middle';
     for (const tick of row.ticks ?? valueTicks(row.top, rowHeight > 60 ? 3 : 2)) {
@@ -30,8 +32,8 @@ function bands(title, about, rows, span, say) {
       pen.textAlign = 'right';
       if (tick > 0 || rows.length < 4) pen.fillText(say(tick, row), left - 6, y(tick));
     }
-    const first = binAt(span.from);
-    const last = binAt(span.to);
+    const first = binAt(span.from, bins);
+    const last = binAt(span.to, bins);
     const x = (bin) => left + (binsFrom + bin * binWidth - span.from) / span.length *
         (right - left);
     pen.save();
@@ -42,7 +44,8 @@ function bands(title, about, rows, span, say) {
     const step = Math.max(1, Math.floor((last - first) / (right - left)));
     if (row.really) {
       // What really was is a grey ground, before which the run's line stands.
-      pen.fillStyle = style('--pale');
+      pen.fillStyle = style('--soft');
+      pen.globalAlpha = 0.35;
       for (let bin = first; bin <= last; bin += step) {
         const end = Math.min(bin + step, last + 1);
         let sum = 0;
@@ -120,9 +123,10 @@ function bands(title, about, rows, span, say) {
 
   function read(time) {
     pointer = time;
-    const bin = binAt(time);
-    tip.textContent = date(binsFrom + bin * binWidth) + ': ' + rows.map((row) => {
-      const {least, most, mean} = row.series;
+    const {bins} = seriesOf(rows[0]);
+    const bin = binAt(time, bins);
+    tip.textContent = date(bins[0] + bin * bins[1], bins[1] < minute) + ': ' + rows.map((row) => {
+      const {least, most, mean} = seriesOf(row);
       const range = most[bin] > least[bin] ?
           ` (${say(least[bin], row)} to ${say(most[bin], row)})` : '';
       const really = row.really ? `, really ${say(row.really[bin], row)}` : '';

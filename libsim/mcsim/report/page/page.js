@@ -12,10 +12,11 @@ function heading(main) {
         ...data.notes.map((note) => el('p', {}, note))));
 }
 
-function overTime(found, run, span) {
+function overTime(found, span, exact) {
+  const columns = 1000;
   const row = (name, cluster, at, top) =>
     ({name: cluster.name, slots: cluster.slots, colour: colour(at), at,
-      series: readSeries(found, name, at), top});
+      series: readSeries(found, name, at), finer: () => exact.shown(span, columns)?.[name][at], top});
   const rows = {busy: [], pending: [], guests: []};
   data.clusters.forEach((cluster, at) => {
     for (const name of Object.keys(rows)) rows[name].push(row(name, cluster, at, 1));
@@ -80,10 +81,11 @@ async function showRun(main) {
   const run = readJobs(found);
   note('read');
   const span = new Span(data.from, data.end);
-  const {parts, rows, redraw} = overTime(found, run, span);
+  const gantt = new Gantt(run, span);
+  const exact = new ExactSeries(run, gantt.painter.longest);
+  const {parts, rows, redraw} = overTime(found, span, exact);
   const backtest = data.backtest ? backtestBands(found, span) : null;
   if (backtest) parts.unshift(backtest.part);
-  const gantt = new Gantt(run, span);
   note('laid out');
   const search = searchBox(gantt);
   const story = storyPlace(run.jobs);
@@ -115,7 +117,9 @@ async function showRun(main) {
   });
   note('drawn');
   const lines = [await drawWaits(waits), data.counters ? await drawCounters(counters) : null];
-  return {run, span, rows, parts, gantt, search, story, lines, times};
+  // The first close look is not to wait for it.
+  (globalThis.requestIdleCallback ?? setTimeout)(() => exact.waiting());
+  return {run, span, rows, exact, parts, gantt, search, story, lines, times};
 }
 
 async function show() {
