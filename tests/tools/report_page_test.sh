@@ -48,6 +48,18 @@ answers 0 report "$room/first" -o "$room/again.html"
 cmp "$room/first.html" "$room/again.html" || complain 'the same folder has two pages'
 opened "$room/first.html"
 
+# A hundred jobs with their stories.
+mkdir "$room/hundred"
+for cluster in north east west; do
+  awk '/^;/ {print; next} ++jobs <= 34' "scenarios/traces/federation_$cluster.swf" >"$room/hundred/federation_$cluster.swf"
+done
+sed 's|traces/||' scenarios/federation.json >"$room/hundred/scenario.json"
+answers 0 run "$room/hundred/scenario.json" -q -o "$room/of_hundred" --outputs jobs,segments
+answers 0 report "$room/of_hundred"
+opened "$room/of_hundred/report.html"
+size=$(stat -c %s "$room/of_hundred/report.html")
+((size <= 200000)) || complain "a page of 102 jobs has $size bytes, not at most 200000"
+
 # A backtest, of which a job is suspended that has no segments.
 answers 0 run scenarios/conf/riverside.json -q -o "$room/riverside" --outputs jobs,acct
 answers 0 import lsf --acct "$room/riverside/lsb.acct" --conf scenarios/conf/riverside -o "$room/site"

@@ -91,6 +91,8 @@ std::string filled(std::string_view frame, const std::map<std::string_view, std:
 
 std::string page_text(const PageParts& parts) {
   const std::string script = script_text();
+  std::string loader;
+  add_code(page_source("loader.js"), loader);
   const std::string_view style = page_source("page.css");
   const std::string_view library = page_source("chart.js");
   const auto packed = [](std::string_view bytes) {
@@ -98,8 +100,8 @@ std::string page_text(const PageParts& parts) {
   };
   return filled(page_source("page.html"),
                 {{"policy", "default-src 'none'; base-uri 'none'; form-action 'none'; script-src " +
-                                hash_source(script) + " " + hash_source(library) + "; style-src " +
-                                hash_source(style)},
+                                hash_source(loader) + " " + hash_source(script) + " " +
+                                hash_source(library) + "; style-src " + hash_source(style)},
                  {"generator", escaped(parts.generator)},
                  {"title", escaped(parts.title)},
                  {"style", std::string(style)},
@@ -108,7 +110,8 @@ std::string page_text(const PageParts& parts) {
                  {"columns", packed(parts.columns)},
                  {"stories", packed(parts.stories)},
                  {"library", parts.has_lines ? packed(library) : ""},
-                 {"script", script}});
+                 {"program", packed(script)},
+                 {"loader", loader}});
 }
 
 }  // namespace mcsim::report
