@@ -64,6 +64,15 @@ TEST_CASE("of single runs the least and the longest wait are told, with those th
         "Jobs waited least with C, 40 s on average, and longest with A, 60 s.");
 }
 
+TEST_CASE("a sentence has the name of what was varied, where a picture has values alone") {
+  ComparedVariant two = variant("2", 60);
+  two.values_of = {{"ncpus", "2"}};
+  ComparedVariant three = variant("3", 0);
+  three.values_of = {{"ncpus", "3"}};
+  CHECK(first_of(runs_with({two, three})) ==
+        "Jobs waited least with ncpus=3, 0 s on average, and longest with ncpus=2, 60 s.");
+}
+
 TEST_CASE(
     "a difference larger than its interval is more than chance, and how large it is is told") {
   const auto words =

@@ -65,7 +65,7 @@ std::string short_label(const ComparedVariant& variant) {
   return text.empty() ? variant.label : text;
 }
 
-/// What variants are told apart by, where that is several things.
+/// What variants are told apart by.
 JsonNode varied_json(const CompareContents& contents) {
   std::vector<std::string> names;
   if (!contents.variants.empty())

@@ -14,7 +14,7 @@ namespace mcsim::report {
 struct ComparedVariant {
   std::string label;  ///< `RESOURCE_ONLY`, or `ncpus=2, PREEMPTION=null`
   std::string name;   ///< as compare.json calls it
-  /// Names and values in the label; empty: it has no names.
+  /// What --vary has given: names, and values in words; empty: nothing.
   std::vector<std::pair<std::string, std::string>> values_of{};
   /// By metric, then by run; none: the run has no such number, or is not done.
   std::vector<std::vector<std::optional<double>>> values{};

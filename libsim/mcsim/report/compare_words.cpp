@@ -75,13 +75,21 @@ const Waited& least_of(const std::vector<Waited>& all) {
       all, {}, [](const Waited& one) { return std::pair(one.seconds, !one.is_reference); });
 }
 
+/// A variant in a sentence: `ncpus=2`, where a picture has `2` alone.
+std::string full_label(const ComparedVariant& variant) {
+  std::string text;
+  for (const auto& [name, value] : variant.values_of)
+    text += (text.empty() ? "" : ", ") + name + "=" + value;
+  return text.empty() ? variant.label : text;
+}
+
 /// A variant, and how many others are equal to it.
 std::string with_equals(const Waited& one, const std::vector<Waited>& all) {
   const auto equals = std::ranges::count_if(
       all, [&](const Waited& other) { return are_same(one.seconds, other.seconds); });
-  if (equals < 2) return one.variant->label;
-  return one.variant->label + " (and " + counted(static_cast<std::size_t>(equals - 1), "other") +
-         " with the same wait)";
+  if (equals < 2) return full_label(*one.variant);
+  return full_label(*one.variant) + " (and " +
+         counted(static_cast<std::size_t>(equals - 1), "other") + " with the same wait)";
 }
 
 /// Of variants that were run once.
@@ -120,7 +128,7 @@ std::string of_replicas(const std::vector<Waited>& all, const std::string& confi
   const double less = -best.more;
   text += ": " + seconds_words(less) +
           (reference->seconds > 0 ? " (" + percent_words(less / reference->seconds) + ")" : "") +
-          " less than with " + reference->variant->label + ".";
+          " less than with " + full_label(*reference->variant) + ".";
   if (!best.half_width) return text;
   const double low = less - *best.half_width;
   const double high = less + *best.half_width;

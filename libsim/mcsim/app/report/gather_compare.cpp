@@ -32,7 +32,7 @@ void add_label(const JsonNode& run, ComparedVariant& to) {
     const std::string name = value.key.substr(value.key.rfind('.') + 1);
     if (!to.label.empty()) to.label += ", ";
     to.label += has_several ? name + "=" + text : text;
-    if (has_several) to.values_of.emplace_back(name, text);
+    to.values_of.emplace_back(name, text);
   }
 }
 

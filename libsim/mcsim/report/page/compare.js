@@ -31,9 +31,9 @@ function compareFoot() {
           el('code', {}, value))))));
 }
 
-/** Where labels are long, names are said once, and labels are values. */
-const areShort = () => data.varied.length > 1 &&
-    data.variants.some((variant) => variant.label.length > 40);
+/** Where there is one name, or labels are long, names are said once, and labels are values. */
+const areShort = () => data.varied.length === 1 ||
+    data.varied.length > 1 && data.variants.some((variant) => variant.label.length > 40);
 const shortLabel = (variant) => areShort() ? variant.short : variant.label;
 
 async function showCompare(main) {

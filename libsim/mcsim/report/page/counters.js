@@ -11,9 +11,11 @@ async function drawCounters(place) {
           ['receive queue', 'age', 'compared', 'wrong by, on average', 'at most'],
           queues.flatMap((queue) => queue.ages.map((one) => [queue.name, length(one.age), one.count,
             one.mean.toFixed(2) + ' slots', one.most + ' slots'])))));
+  const oldest = Math.max(...queues.flatMap((queue) => queue.ages.map((one) => one.age)), second);
   return lineChart(picture, queues.map((queue) => ({name: queue.name,
     points: queue.ages.map((one) => ({x: one.age, y: one.mean}))})), {
-    x: {title: 'age of the report', min: 0, say: (value) => length(Math.round(value))},
+    x: {title: 'age of the report', min: 0, say: (value) => length(Math.round(value)),
+      ticks: {stepSize: timeSteps.find((step) => step >= oldest / 8)}},
     y: {title: 'slots wrong, on average', min: 0, say: (value) => count(value)},
   });
 }

@@ -84,8 +84,8 @@ function metricPicture(metric, at) {
       el('span', {class: 'value difference'}, isSame ? 'the same in each run' :
           inKind(of.mean, kind, true) + half + (isSure ? '' : ', may be chance')));
     } else if (compared.length > 0) {
-      cells.push(el('span', {class: 'about'}, row.isReference ? 'the others are compared with it' :
-          ''), el('span'));
+      cells.push(el('span', {class: 'about'}, !row.isReference ? '' : rows.length > 2 ?
+        'the others are compared with it' : 'the other is compared with it'), el('span'));
     }
     return el('div', {class: 'compared'}, ...cells);
   });

@@ -99,7 +99,9 @@ async function showRun(main) {
   const waits = el('div');
   main.append(section('How long jobs waited', 'The part of the jobs that had started after a time. ' +
       'A line that rises early is a queue, a user or a width that waits little.', waits));
-  main.append(section('Hours of the week', null, heatPictures()));
+  // Of a few hours a week says nothing.
+  if (data.end - data.from >= day)
+    main.append(section('Hours of the week', null, heatPictures()));
   const why = reasonPictures();
   if (why.length > 0) main.append(section('Why jobs waited', null, ...why));
   if (data.clusters.length > 1)
