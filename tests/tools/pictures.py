@@ -1,6 +1,6 @@
 """Compares the pictures of a page coarsely with those that are expected.
 
-    pictures.py BROWSER PAGE EXPECTED [--dark] [--width N] [--first EXPRESSION]
+    pictures.py BROWSER PAGE EXPECTED [--dark] [--print] [--width N] [--first EXPRESSION]
 
 A picture is a canvas, a drawing, or a table or list that draws with colours. Of each there is its name, how
 much of it is ink (pixels that are not like most), and the mean colours of some cells. So it is found that a
@@ -75,7 +75,7 @@ def photographed(asked):
             if asked.first:
                 browser.value(asked.first)
             # All of it is to be seen, so that no photograph resizes it, and pictures are drawn again.
-            browser.look(asked.width, asked.dark, height=browser.value(
+            browser.look(asked.width, asked.dark, asked.print, height=browser.value(
                 'document.documentElement.scrollHeight'))
             browser.value('new Promise((go) => setTimeout(go, 500)).then(() => 0)')
             wrong = []
@@ -135,6 +135,7 @@ def main():
     arguments.add_argument('page')
     arguments.add_argument('expected')
     arguments.add_argument('--dark', action='store_true')
+    arguments.add_argument('--print', action='store_true')
     arguments.add_argument('--width', type=int, default=1280)
     arguments.add_argument('--first')
     asked = arguments.parse_args()

@@ -22,6 +22,8 @@ answers 0 report "$room/weeks"
 seen "$room/weeks/report.html" weeks_light
 seen "$room/weeks/report.html" weeks_dark --dark
 seen "$room/weeks/report.html" weeks_phone --width 390
+# On paper a dark page is a light one.
+[[ -n ${MCSIM_UPDATE_PICTURES:-} ]] || seen "$room/weeks/report.html" weeks_light --dark --print
 
 answers 0 sweep plan scenarios/federation_weeks.json -o "$room/sweep" --replicas 3 \
   --vary 'clusters.*.lsb.params.MC_PLUGIN_SCHEDULE_ENHANCE=[null, "RESOURCE_ONLY"]' \

@@ -64,7 +64,8 @@ function onLook(draw) {
 }
 function watchLook() {
   const all = () => redraws.forEach((draw) => draw());
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', all);
+  for (const look of ['(prefers-color-scheme: dark)', 'print'])
+    matchMedia(look).addEventListener('change', all);
   let due = 0;
   addEventListener('resize', () => {
     cancelAnimationFrame(due);

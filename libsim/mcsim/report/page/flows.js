@@ -30,7 +30,8 @@ function flowPicture() {
       const size = sum(side, number) * scale;
       const x = side === 0 ? begin : end;
       picture.append(svg('rect', {x, y, width: 12, height: Math.max(size, 1), rx: 2,
-        fill: colour(number)}), svg('text', {x: side === 0 ? begin - 10 : end + 20, y: y + size / 2 + 4,
+        fill: `var(--c${number % paletteSize})`}),
+      svg('text', {x: side === 0 ? begin - 10 : end + 20, y: y + size / 2 + 4,
         'text-anchor': side === 0 ? 'end' : 'start'}, side === 0 ? cluster.name :
             `${cluster.name}: ${hours(sum(1, number))}`));
       y += size + gap;
@@ -43,7 +44,7 @@ function flowPicture() {
     at[1][to] += size;
     const middle = (begin + 12 + end) / 2;
     picture.append(svg('path', {d: `M${begin + 12} ${left}C${middle} ${left} ${middle} ${right} ` +
-        `${end} ${right}`, stroke: colour(from), 'stroke-width': Math.max(size, 0.5),
+        `${end} ${right}`, stroke: `var(--c${from % paletteSize})`, 'stroke-width': Math.max(size, 0.5),
     'stroke-opacity': from === to ? 0.25 : 0.6, fill: 'none'},
     svg('title', {}, `${data.clusters[from].name} to ${data.clusters[to].name}: ` +
         `${count(jobs)} jobs, ${hours(time)}`)));
