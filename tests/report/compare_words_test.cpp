@@ -109,6 +109,13 @@ TEST_CASE(
         best + "That may be chance: with none of the others it is surely longer.");
 }
 
+TEST_CASE("of replicas that are not all done nothing is said to be better") {
+  CompareContents half = runs_with({variant("A", 60), variant("B", 40)});
+  for (ComparedVariant& one : half.variants) one.summaries.resize(2);
+  CHECK(compare_words(half).size() == 1);
+  CHECK(first_of(half).starts_with("Each of 2 variants was run 2 times."));
+}
+
 TEST_CASE("a setting that changes nothing is said to make no difference") {
   CHECK(first_of(replicas_with({entry("A", 80, "null"), entry("B", 80, difference("0", "0"))})) ==
         "The setting makes no difference: jobs waited equally long with each in every run, 80 s "

@@ -139,9 +139,12 @@ std::string of_replicas(const std::vector<Waited>& all, const std::string& confi
          " less and " + seconds_words(-low) + " more, at " + confidence + " confidence.";
 }
 
+std::size_t runs_each(const CompareContents& contents) {
+  return contents.variants.empty() ? 0 : contents.variants.front().summaries.size();
+}
+
 std::string how_often(const CompareContents& contents) {
-  const std::size_t runs =
-      contents.variants.empty() ? 0 : contents.variants.front().summaries.size();
+  const std::size_t runs = runs_each(contents);
   const std::string variants = counted(contents.variants.size(), "variant");
   if (runs > 1)
     return "Each of " + variants + " was run " + std::to_string(runs) +
@@ -166,8 +169,10 @@ const JsonNode* standing_of(const CompareContents& contents, const std::string& 
 
 std::vector<std::string> compare_words(const CompareContents& contents) {
   std::vector<std::string> words;
-  if (const std::vector<Waited> waits = waits_of(contents); waits.size() > 1)
-    words.push_back(standing_of(contents, mean_wait) == nullptr
+  // Of replicas that are not all done some variants may have had the easier ones.
+  const bool is_known = standing_of(contents, mean_wait) != nullptr || runs_each(contents) == 1;
+  if (const std::vector<Waited> waits = waits_of(contents); is_known && waits.size() > 1)
+    words.push_back(runs_each(contents) == 1
                         ? of_single_runs(waits)
                         : of_replicas(waits, text_at(contents.replicas, {"confidence"})));
   for (const std::string& metric : contents.metrics)
