@@ -6,57 +6,26 @@
 #include "mcsim/text/input.hpp"
 #include "mcsim/text/words.hpp"
 #include "support/catch.hpp"
+#include "support/finish_record.hpp"
 #include "support/imported.hpp"
 #include "support/rooms.hpp"
 #include "support/temp_folder.hpp"
 
 namespace mcsim::testing::import_lsf_test {
 
-namespace {
-
-constexpr std::int64_t t0 = 1'700'000'000;  // 2023-11-14T22:13:20Z
-
-struct Finish {
-  std::int64_t job = 1;
-  std::int64_t submit = 0;
-  std::int64_t start = 0;  ///< below 0: never
-  std::int64_t end = 0;
-  std::string user = "ann";
-  std::string queue = "normal";
-  std::string hosts = R"(1 "n1")";
-  std::int64_t slots = 1;
-  std::int64_t element = 0;
-  std::string tail{};  ///< behind the index and the memory
-};
-
-/// A record as schedulers of the Lava family write it, or with a tail as LSF does.
-std::string record(const Finish& job) {
-  const auto time = [](std::int64_t at) { return std::to_string(t0 + at); };
-  const bool started = job.start >= 0;
-  return R"("JOB_FINISH" "22" )" + time(job.end) + " " + std::to_string(job.job) + " 1 34 " +
-         std::to_string(job.slots) + " " + time(job.submit) + " 0 0 " +
-         (started ? time(job.start) : "0") + " \"" + job.user + "\" \"" + job.queue +
-         R"(" "" "" "" "n0" "/" "" "" "" "" 0 )" + (started ? job.hosts : "0") + " " +
-         (started ? "64" : "32") + R"( 1.0 "" "x" )" + "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0" +
-         R"( "" "default" 0 )" + std::to_string(job.slots) + R"( "" )" +
-         (job.tail.empty() ? std::to_string(job.element) + R"( -1 -1 "" "")" : job.tail) + "\n";
-}
-
-}  // namespace
-
 TEST_CASE("records become rows in the order of submission, and hosts and queues a cluster") {
   const TempFolder room;
   const std::string acct = room.write(
-      "lsb.acct", record({.job = 2, .submit = 5, .start = 5, .end = 20}) + "# a comment\n" +
-                      record({.job = 1,
-                              .submit = 0,
-                              .start = 10,
-                              .end = 30,
-                              .user = "bob",
-                              .queue = "night",
-                              .hosts = R"(2 "3*n1" "n2")",
-                              .slots = 4}) +
-                      record({.job = 3, .submit = 8, .start = -1, .end = 9}));
+      "lsb.acct", finish_record({.job = 2, .submit = 5, .start = 5, .end = 20}) + "# a comment\n" +
+                      finish_record({.job = 1,
+                                     .submit = 0,
+                                     .start = 10,
+                                     .end = 30,
+                                     .user = "bob",
+                                     .queue = "night",
+                                     .hosts = R"(2 "3*n1" "n2")",
+                                     .slots = 4}) +
+                      finish_record({.job = 3, .submit = 8, .start = -1, .end = 9}));
   const Imported site = imported(room, {.acct = {acct}, .cluster = "west"});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.table ==
@@ -84,19 +53,19 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
 TEST_CASE("names that a spreadsheet could split stand in quotes") {
   const TempFolder room;
   const Imported site = imported(
-      room,
-      {.acct = {room.write("lsb.acct",
-                           record({.job = 1, .submit = 0, .start = 1, .end = 5, .user = "a;b"}))}});
+      room, {.acct = {room.write(
+                 "lsb.acct",
+                 finish_record({.job = 1, .submit = 0, .start = 1, .end = 5, .user = "a;b"}))}});
   CHECK(site.row(",1,,").find(R"(,1,,"a;b",,normal,)") != std::string::npos);
 }
 
 TEST_CASE("what is not understood is kept with its place, and the rest is used") {
   const TempFolder room;
-  const std::string good = record({.job = 1, .submit = 0, .start = 1, .end = 2});
+  const std::string good = finish_record({.job = 1, .submit = 0, .start = 1, .end = 2});
   const std::string cut = good.substr(0, good.size() / 2) + "\n";
   const std::string acct =
       room.write("lsb.acct", cut + good + "no record\n" + R"("EVENT_ADRSV_FINISH" "10" 5)" + "\n" +
-                                 record({.job = 9, .submit = 10, .start = 5, .end = 20}));
+                                 finish_record({.job = 9, .submit = 10, .start = 5, .end = 20}));
   const Imported site = imported(room, {.acct = {acct}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.says("times that contradict each other"));
@@ -111,17 +80,17 @@ TEST_CASE("what is not understood is kept with its place, and the rest is used")
 TEST_CASE("a job that is killed in the second of its submission is killed behind it") {
   const TempFolder room;
   const std::string acct =
-      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 2}) +
-                                 record({.job = 2, .submit = 5, .start = -1, .end = 5}));
+      room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 2}) +
+                                 finish_record({.job = 2, .submit = 5, .start = -1, .end = 5}));
   const Imported site = imported(room, {.acct = {acct}});
   CHECK(site.row(",2,,ann") == "5,6,,,5,2,,ann,,normal,default,,,1,0,,,,,,,,,0,,EXIT,");
 }
 
 TEST_CASE("without LSF's files only built-in resources can be required") {
   const TempFolder room;
-  std::string known = record({.job = 1, .submit = 0, .start = 1, .end = 2});
+  std::string known = finish_record({.job = 1, .submit = 0, .start = 1, .end = 2});
   known.replace(known.find(R"("normal" "")"), 11, R"("normal" "span[hosts=1]")");
-  std::string unknown = record({.job = 2, .submit = 0, .start = 1, .end = 2});
+  std::string unknown = finish_record({.job = 2, .submit = 0, .start = 1, .end = 2});
   unknown.replace(unknown.find(R"("normal" "")"), 11, R"("normal" "select[poe>0]")");
   const std::string acct = room.write("lsb.acct", known + unknown);
   const Imported site = imported(room, {.acct = {acct}});
@@ -129,17 +98,18 @@ TEST_CASE("without LSF's files only built-in resources can be required") {
   CHECK(site.row(",1,,ann") ==
         "0,,,1,2,1,,ann,,normal,default,,,1,1,,,span[hosts=1],,,,,,0,,DONE,n1");
   CHECK(site.row(",2,,ann") == "0,,,1,2,2,,ann,,normal,default,,,1,1,,,,,,,,,0,,DONE,n1");
-  CHECK(site.says("that nobody knows without --conf: they require none: 1"));
+  CHECK(site.says("that nobody knows: they require none: 1"));
 }
 
 TEST_CASE("a number that comes again is another job, and one that was requeued counts once") {
   const TempFolder room;
-  const std::string acct = room.write(
-      "lsb.acct", record({.job = 7, .submit = 0, .start = 1, .end = 2}) +
-                      record({.job = 7, .submit = 0, .start = 5, .end = 9}) +
-                      record({.job = 7, .submit = 50, .start = 51, .end = 60}) +
-                      record({.job = 8, .submit = 60, .start = 61, .end = 62, .element = 1}) +
-                      record({.job = 8, .submit = 60, .start = 61, .end = 63, .element = 2}));
+  const std::string acct =
+      room.write("lsb.acct",
+                 finish_record({.job = 7, .submit = 0, .start = 1, .end = 2}) +
+                     finish_record({.job = 7, .submit = 0, .start = 5, .end = 9}) +
+                     finish_record({.job = 7, .submit = 50, .start = 51, .end = 60}) +
+                     finish_record({.job = 8, .submit = 60, .start = 61, .end = 62, .element = 1}) +
+                     finish_record({.job = 8, .submit = 60, .start = 61, .end = 63, .element = 2}));
   const Imported site = imported(room, {.acct = {acct}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.row(",7,,ann") == "0,,,5,9,7,,ann,,normal,default,,,1,4,,,,,,,,,0,,DONE,n1");
@@ -154,12 +124,12 @@ TEST_CASE("a number that comes again is another job, and one that was requeued c
 
 TEST_CASE("a window leaves out what ended before, and starts what ran then") {
   const TempFolder room;
-  const std::string acct =
-      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 90}) +
-                                 record({.job = 2, .submit = 50, .start = 60, .end = 130}) +
-                                 record({.job = 3, .submit = 70, .start = 120, .end = 140}) +
-                                 record({.job = 4, .submit = 150, .start = 151, .end = 160}) +
-                                 record({.job = 5, .submit = 200, .start = 201, .end = 210}));
+  const std::string acct = room.write(
+      "lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 90}) +
+                      finish_record({.job = 2, .submit = 50, .start = 60, .end = 130}) +
+                      finish_record({.job = 3, .submit = 70, .start = 120, .end = 140}) +
+                      finish_record({.job = 4, .submit = 150, .start = 151, .end = 160}) +
+                      finish_record({.job = 5, .submit = 200, .start = 201, .end = 210}));
   const Imported site = imported(room, {.acct = {acct},
                                         .from = "2023-11-14T22:15:00Z",  // t0 + 100
                                         .to = "2023-11-14T22:16:40Z"});  // t0 + 200
@@ -182,8 +152,9 @@ TEST_CASE("a window leaves out what ended before, and starts what ran then") {
 TEST_CASE("files may be packed and in any order, and missing ones leave nothing behind") {
   const TempFolder room;
   const std::string one =
-      room.write("a", record({.job = 7, .submit = 100, .start = 101, .end = 102}));
-  const std::string two = room.write("b", record({.job = 6, .submit = 1, .start = 2, .end = 3}));
+      room.write("a", finish_record({.job = 7, .submit = 100, .start = 101, .end = 102}));
+  const std::string two =
+      room.write("b", finish_record({.job = 6, .submit = 1, .start = 2, .end = 3}));
   const Imported site = imported(room, {.acct = {one, two}});
   CHECK(site.table.find(",6,,ann") < site.table.find(",7,,ann"));
   const Imported missing = imported(room, {.acct = {one, room.path("none")}}, "other");
@@ -200,7 +171,7 @@ TEST_CASE("lsb.events adds groups, limits, suspensions and what people did") {
   const TempFolder room;
   const auto time = [](std::int64_t at) { return std::to_string(t0 + at); };
   const std::string acct = room.write(
-      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
+      "lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
   const std::string events = room.write(
       "lsb.events",
       "#80\n"
@@ -239,117 +210,12 @@ TEST_CASE("lsb.events adds groups, limits, suspensions and what people did") {
   CHECK(std::filesystem::exists(room.path("site/not_understood.txt")));
 }
 
-TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
-  const TempFolder room;
-  const std::string acct =
-      room.write("lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30}));
-  std::filesystem::create_directory(room.path("conf"));
-  room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n");
-  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
-  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
-  room.write("conf/notes.txt", "not LSF's");
-  const std::string hosts =
-      room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\nn1 X86_64 - 1.0 8\n");
-  const Imported site = imported(room, {.acct = {acct}, .hosts = hosts, .conf = room.path("conf")});
-  REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(std::filesystem::exists(room.path("site/conf/lsb.queues")));
-  CHECK(std::filesystem::exists(room.path("site/conf/lshosts")));
-  CHECK(!std::filesystem::exists(room.path("site/conf/notes.txt")));
-  CHECK(site.scenario.find(R"("name": "south")") != std::string::npos);
-  CHECK(site.scenario.find("ncpus") == std::string::npos);
-  CHECK(site.scenario.find("lsb.queues") == std::string::npos);
-}
-
-TEST_CASE("what lshosts has printed makes hosts of a cluster without LSF's files") {
-  const TempFolder room;
-  const std::string acct = room.write(
-      "lsb.acct",
-      record({.job = 1, .submit = 0, .start = 1, .end = 9, .hosts = R"(1 "2*n1")", .slots = 2}) +
-          record(
-              {.job = 2, .submit = 1, .start = 1, .end = 9, .hosts = R"(1 "3*n2")", .slots = 3}) +
-          record({.job = 3, .submit = 2, .start = 2, .end = 9, .hosts = R"(1 "n4")"}));
-  const std::string hosts =
-      room.write("hosts.txt",
-                 "HOST_NAME type model cpuf ncpus maxmem maxswp server RESOURCES\n"
-                 "n1 X86_64 Xeon 60.0 16 7.8G 2G Yes (mg)\n"
-                 "n2 X86_64 UNKNOWN 1.0 2 - - Yes ()\n"
-                 "n3 X86_64 Xeon 60.0 4 512M - Yes ()\n"
-                 "login X86_64 Xeon 60.0 4 512M - No ()\n");
-  const Imported site = imported(room, {.acct = {acct}, .hosts = hosts});
-  INFO(site.answer.err);
-  REQUIRE(site.answer.code == ExitCode::done);
-  for (
-      const char* const host :
-      {R"("ncpus": 16,)", R"("maxmem": 7987,)", R"("maxswp": 2048)",
-       R"({"name": "n2", "ncpus": 3, "type": "X86_64", "cpuf": 1.0})",
-       R"({"name": "n3", "ncpus": 4, "type": "X86_64", "model": "Xeon", "cpuf": 60.0, "maxmem": 512})",
-       R"({"name": "n4", "ncpus": 1})"}) {
-    INFO(site.scenario);
-    CHECK(site.scenario.find(host) != std::string::npos);
-  }
-  CHECK(site.scenario.find("login") == std::string::npos);
-  CHECK(!std::filesystem::exists(site.folder + "/conf"));
-  CHECK(site.says("hosts that lshosts does not name: 1: their processors are guessed"));
-  CHECK(site.says("than lshosts says processors: 1: here they have as many processors"));
-  CHECK(site.runs());
-  // Without names the hosts of both are still the same.
-  const Imported hidden = imported(room, {.acct = {acct}, .hosts = hosts, .anonymise = true}, "h");
-  REQUIRE(hidden.answer.code == ExitCode::done);
-  CHECK(hidden.says("; 4 hosts"));
-  CHECK(hidden.runs());
-}
-
-TEST_CASE("files that make no cluster are refused with their places before records are read") {
-  const TempFolder room;
-  const std::string acct = room.write("lsb.acct", "not read\n");
-  const auto refused = [&](ImportRequest request, const std::string& why) {
-    request.acct = {acct};
-    const Imported site = imported(room, std::move(request), "none");
-    INFO(site.answer.err);
-    CHECK(site.answer.code == ExitCode::bad_input);
-    CHECK(site.says(why));
-    CHECK(!site.says("not understood"));
-    CHECK(!std::filesystem::exists(site.folder));
-  };
-  refused({.hosts = room.write("h1", "HOST_NAME type model cpuf ncpus\nn1 - - - many\n")},
-          "h1:2:10: ncpus: expected a whole number of 1 or more, got \"many\"");
-  refused({.hosts = room.write("h2", "HOST_NAME ncpus maxmem\nn1 1 much\n")},
-          "h2:2:6: maxmem: expected a size such as 7.8G, got \"much\"");
-  refused({.hosts = room.write("h3", std::string("\0\x80\n", 3))}, "h3:1:1: ");
-  refused({.hosts = room.write("h4", "HOST_NAME ncpus\n")}, "names no host that runs jobs");
-  std::filesystem::create_directory(room.path("conf"));
-  refused({.conf = room.path("conf")}, "lsf.cluster");
-  room.write("conf/lsf.cluster.south",
-             "Begin Host\nHOSTNAME model type server\nn1 ! ! 1\nEnd Host\n");
-  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
-  room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nPRIORITY = \xFF\nEnd Queue\n");
-  refused({.conf = room.path("conf")}, "lsb.queues:3:12");
-}
-
-// LSF keeps lsb.* away from lsf.*.
-TEST_CASE("the batch system's files may lie where LSF has them") {
-  const TempFolder room;
-  std::filesystem::create_directories(room.path("conf/lsbatch/south/configdir"));
-  room.write("conf/lsf.cluster.south",
-             "Begin Host\nHOSTNAME model type server\nn1 ! ! 1\nEnd Host\n");
-  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
-  room.write("conf/lsbatch/south/configdir/lsb.queues",
-             "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 7\nEnd Queue\n");
-  const std::string acct = room.write(
-      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 9, .queue = "night"}));
-  const Imported site = imported(room, {.acct = {acct}, .conf = room.path("conf") + "/"});
-  INFO(site.answer.err);
-  REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(std::filesystem::exists(site.folder + "/conf/lsb.queues"));
-  CHECK(site.runs());
-}
-
 // mbatchd calls the newest of the older files lsb.events.1; a shell lists it behind lsb.events.
 TEST_CASE("rotated lsb.events come in the order of their ages") {
   const TempFolder room;
   const auto at = [](std::int64_t time) { return std::to_string(t0 + time); };
   const std::string acct = room.write(
-      "lsb.acct", record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
+      "lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30, .queue = "night"}));
   const std::string move = R"("JOB_SWITCH" "10.1" )";
   const std::vector<std::string> files = {
       room.write("lsb.events", move + at(9) + R"( 9 1 "last" 0 "ann")" + "\n"),
@@ -372,7 +238,7 @@ TEST_CASE("rotated lsb.events come in the order of their ages") {
 
 TEST_CASE("a file that ends within its last record is told") {
   const TempFolder room;
-  const std::string whole = record({.job = 1, .submit = 0, .start = 1, .end = 9});
+  const std::string whole = finish_record({.job = 1, .submit = 0, .start = 1, .end = 9});
   const std::string cut = room.write("lsb.acct", whole + whole.substr(0, whole.size() - 4));
   const Imported site = imported(room, {.acct = {cut}});
   REQUIRE(site.answer.code == ExitCode::done);

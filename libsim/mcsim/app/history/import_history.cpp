@@ -19,11 +19,13 @@
 #include "mcsim/app/history/record_files.hpp"
 #include "mcsim/app/history/site_conf.hpp"
 #include "mcsim/app/history/site_hosts.hpp"
+#include "mcsim/app/history/site_names.hpp"
 #include "mcsim/app/history/site_scenario.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/results/run_folder.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/instants.hpp"
+#include "mcsim/text/nearest.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::app {
@@ -51,9 +53,11 @@ constexpr std::string_view words_of_losses[] = {
     "jobs that waited at --from: they are submitted then",
     "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
     "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
+    "jobs that asked for hosts or groups of hosts that nobody knows (bsub -m): they do not ask for "
+    "these here",
     "jobs that waited for others (bsub -w): they do here, too",
     "jobs that asked for n to m slots: here they may have others than they had, for the same time",
-    "jobs that required resources that nobody knows without --conf: they require none",
+    "jobs that required resources that nobody knows: they require none",
     "jobs that ended by lsb.events, and that lsb.acct does not have: they are as lsb.events says",
     "jobs that ran at the end of the history, when nobody knew how long they would: as if they had "
     "ended then (status RUN in the table)",
@@ -84,7 +88,7 @@ class Import {
     if (Diagnostics why = records_->read_events(files_, hidden, events_); why.has_errors())
       return refuse(why);
     JobRows rows(sorter_, events_, *window);
-    if (request_.conf.empty()) rows.has_no_conf();
+    rows.knows(site_names(request_, names_ ? &*names_ : nullptr));
     if (Diagnostics why = read_jobs(rows); why.has_errors()) return refuse(why);
     progress_.clear();
     if (InterruptWatch::interrupted()) return interrupted();
@@ -102,6 +106,7 @@ class Import {
     SiteParts parts = parts_of(*window, facts);
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
     const HostGuesses guesses = add_told_hosts(parts.told_hosts, facts.hosts);
+    if (!parts.has_conf || !parts.has_lshosts) rows.knows_hosts(facts.hosts);
     parts.is_lava = request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf;
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
@@ -125,6 +130,7 @@ class Import {
            ", has room for the largest one");
     else
       guess(parts, facts, guesses);
+    if (parts.has_conf) tell_missing(facts, rows.names());
     report(rows, facts);
     return ExitCode::done;
   }
@@ -299,6 +305,20 @@ class Import {
     if (!parts.has_conf)
       warn("no --conf: " + counted(facts.queues.size(), "queue") +
            " that jobs name, with LSF's defaults");
+  }
+
+  void tell_missing(const SiteFacts& facts, const SiteNames& names) {
+    const auto tell_of = [&](const std::string& what, const std::set<std::string>& all,
+                             const SiteNames::Names& known) {
+      std::vector<std::string> missing;
+      for (const std::string& name : all)
+        if (!names.has(known, name)) missing.push_back(name);
+      if (!missing.empty())
+        warn(what + " that jobs name and --conf does not have: " + first_names(missing) +
+             ": with LSF's defaults");
+    };
+    tell_of("queues", facts.queues, names.queues);
+    tell_of("application profiles", facts.apps, names.apps);
   }
 
   void report(const JobRows& rows, const SiteFacts& facts) {

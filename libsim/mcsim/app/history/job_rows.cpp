@@ -15,6 +15,7 @@ namespace {
 constexpr int row_times = 5;  ///< the members of RowTimes
 // Columns of JobRows::header(), from 0.
 constexpr std::size_t row_user = 7;
+constexpr std::size_t row_hosts = 18;
 constexpr std::size_t row_name = 21;
 constexpr std::size_t row_depends = 22;
 /// Of one record: more are no array that anybody has had.
@@ -113,7 +114,7 @@ std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, Recorded
   std::int64_t run = run_of(record, queue, known);
   note_losses(record);
   use_.hosts_of(record.hosts);
-  const bool is_here = record.destination_cluster.empty() || !resources_.empty();
+  const bool is_here = record.destination_cluster.empty() || !names_.has_conf;
   if (is_here && record.has_started()) use_.note(times->started, times->finished);
   times->is_submitted_late = known != nullptr && known->is_submitted_late;
   times->is_ended_late = known != nullptr && known->is_ended_late && record.run_time <= 0 &&
@@ -241,7 +242,9 @@ std::optional<Diagnostic> JobRows::add_row(const FinishRecord& record, const Row
   row_.add_known(limit_of(record, known));
   row_.add_known((record.max_memory + 1023) / 1024);
   row_.add_meant_text(requirement_of(record));
-  row_.add_meant_text(asked_hosts(record, known));
+  const std::string asked = asked_hosts(record, known);
+  asks_hosts_ = asks_hosts_ || !asked.empty();
+  row_.add_meant_text(asked);
   row_.add(record.is_exclusive() ? "true" : "");
   row_.add_known(known != nullptr ? known->user_priority : record.user_priority);
   row_.add_name(record.name);
@@ -282,10 +285,10 @@ std::string JobRows::asked_hosts(const FinishRecord& record, const JobEvents* kn
 /// What it required, as far as that may be known here.
 std::string JobRows::requirement_of(const FinishRecord& record) {
   std::string requirement = without_doubled_quotes(record.res_req);
-  if (resources_.empty() || requirement.empty()) return requirement;
+  if (!names_.is_complete || requirement.empty()) return requirement;
   const auto [found, is_new] = understood_.try_emplace(std::move(requirement));
   if (is_new) {
-    const auto understood = config::understand_requirement(found->first, resources_);
+    const auto understood = config::understand_requirement(found->first, names_.resources);
     found->second = {understood.requirement.text, !understood.mistakes.empty()};
   }
   if (found->second.has_mistakes) lose(RecordLoss::requirement);
@@ -311,6 +314,21 @@ SiteFacts JobRows::facts() {
     most = std::max(most, slots);
   }
   return facts_;
+}
+
+void JobRows::judge(const RowKey& key, std::string& line) {
+  if (asks_hosts_) judge_hosts(line);
+  if (conditions_.any()) judge_condition(key, line);
+}
+
+void JobRows::judge_hosts(std::string& line) {
+  const CsvCells cells(line);
+  const std::string asked = cells.text(row_hosts);
+  if (asked.empty()) return;
+  const std::string known = names_.known_hosts(asked);
+  if (known == asked) return;
+  lose(RecordLoss::unknown_host);
+  line.replace(cells.place(row_hosts), cells.size(row_hosts), csv_field(known));
 }
 
 /// Rows come in the order of submission: what a job waits for has come before it.
@@ -349,7 +367,7 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
   RowKey last;
   const auto write_last = [&] {
     if (line.empty()) return;
-    if (conditions_.any()) judge_condition(last, line);
+    judge(last, line);
     out(line);
     ++written_;
   };

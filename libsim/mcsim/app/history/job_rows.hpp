@@ -16,8 +16,8 @@
 #include "mcsim/app/history/job_numbers.hpp"
 #include "mcsim/app/history/row_cells.hpp"
 #include "mcsim/app/history/row_sorter.hpp"
+#include "mcsim/app/history/site_names.hpp"
 #include "mcsim/app/history/used_hosts.hpp"
-#include "mcsim/model/resource.hpp"
 #include "mcsim/trace/lsb_finish.hpp"
 
 namespace mcsim::app {
@@ -48,9 +48,10 @@ enum class RecordLoss : std::uint8_t {
   waiting_at_from,  ///< it was waiting at --from
   unknown_job,      ///< it waited for a job that is not there
   condition,        ///< it waited for what the simulation does not know
+  unknown_host,     ///< it asked for hosts that are not there
   dependency,       ///< it waited for others
   range,            ///< it asked for n to m slots
-  requirement,      ///< without LSF's files nobody knows what it required
+  requirement,      ///< nobody knows what it required
   only_events,      ///< it has ended, and only lsb.events has it
   still_running,    ///< it ran at the end of the history
   still_waiting,    ///< it waited at the end of the history
@@ -101,9 +102,12 @@ class JobRows {
   /// Rows of the table; known when it is written: of a job that ended several times, since it was
   /// requeued, the last end counts.
   std::uint64_t written() const { return written_; }
-  /// There are no files of LSF: requirements of other than built-in resources are left out, and
-  /// hosts of other clusters on which jobs ran are hosts of this one.
-  void has_no_conf() { resources_ = model::builtin_resources(); }
+  /// What the scenario will have: what jobs require of other resources is left out. Without files
+  /// of LSF hosts of other clusters on which jobs ran are hosts of this one.
+  void knows(SiteNames names) { names_ = std::move(names); }
+  /// Before the table is written: hosts that the scenario lists, too. Others are not asked for.
+  void knows_hosts(const std::map<std::string, std::int64_t>& listed) { names_.add(listed); }
+  const SiteNames& names() const { return names_; }
   std::uint64_t lost(RecordLoss why) const { return lost_[static_cast<std::size_t>(why)]; }
   SiteFacts facts();
 
@@ -140,7 +144,9 @@ class JobRows {
                                     std::int64_t number, std::int64_t run, const std::string& queue,
                                     const JobEvents* known);
   void add_condition(const trace::FinishRecord& record, const JobEvents* known);
+  void judge(const RowKey& key, std::string& line);
   void judge_condition(const RowKey& key, std::string& line);
+  void judge_hosts(std::string& line);
   std::string requirement_of(const trace::FinishRecord& record);
   std::string asked_hosts(const trace::FinishRecord& record, const JobEvents* known) const;
 
@@ -152,7 +158,8 @@ class JobRows {
   std::set<RecordedJob> about_;                    ///< whom actions are about
   std::map<RecordedJob, std::int64_t> numbered_;   ///< those of them that have a row
   std::map<std::string, Runs, std::less<>> runs_;  ///< by queue
-  std::vector<ResourceConfig> resources_;          ///< empty: all that jobs require is kept
+  SiteNames names_;
+  bool asks_hosts_ = false;  ///< some row does
   struct Understood {
     std::string text;
     bool has_mistakes = false;

@@ -156,6 +156,10 @@ Diagnostics check_site(const ImportRequest& request) {
   return why;
 }
 
+std::string site_cluster(const ImportRequest& request) {
+  return find_files(request).cluster.value_or("");
+}
+
 Diagnostics copy_site_conf(const ImportRequest& request, Pseudonyms* names, RunFolder& folder,
                            SiteParts& parts) {
   if (!parts.has_conf && !parts.has_lshosts) return {};

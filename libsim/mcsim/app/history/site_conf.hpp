@@ -14,6 +14,9 @@ namespace mcsim::app {
 /// a scenario that could not run.
 Diagnostics check_site(const ImportRequest& request);
 
+/// The cluster whose files are in --conf; empty: none, or several.
+std::string site_cluster(const ImportRequest& request);
+
 /// Copies LSF's files of `request` into conf of the folder: as they are, or, with `names`, what is
 /// understood of them under other names. Sets the cluster's name in `parts`, and whether it has
 /// lshosts; without LSF's files what that says. With errors the copy is not whole; warnings are of

@@ -84,27 +84,30 @@ JsonNode hosts_of(const SiteParts& parts, const SiteFacts& facts) {
   return json_list(std::move(hosts));
 }
 
-JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts) {
+/// Queues and application profiles that jobs name and the configuration lacks, with LSF's defaults.
+void add_missing(const SiteFacts& facts, const SiteNames& names, std::vector<JsonNode>& to) {
+  std::vector<JsonNode> queues;
+  for (const std::string& queue : facts.queues) {
+    if (names.has(names.queues, queue)) continue;
+    std::vector<JsonNode> keys{text_member("QUEUE_NAME", queue)};
+    if (facts.exclusive.contains(queue)) keys.push_back(text_member("EXCLUSIVE", "Y"));
+    if (const auto codes = facts.requeued.find(queue); codes != facts.requeued.end())
+      keys.push_back(text_member("REQUEUE_EXIT_VALUES", words_of(codes->second)));
+    queues.push_back(json_object(std::move(keys)));
+  }
+  std::vector<JsonNode> apps;
+  for (const std::string& app : facts.apps)
+    if (!names.has(names.apps, app)) apps.push_back(json_object({text_member("NAME", app)}));
+  if (!apps.empty()) to.push_back(json_member("lsb.applications", json_list(std::move(apps))));
+  if (!queues.empty()) to.push_back(json_member("lsb.queues", json_list(std::move(queues))));
+}
+
+JsonNode cluster_of(const SiteParts& parts, const SiteFacts& facts, const SiteNames& names) {
   std::vector<JsonNode> members{text_member("name", parts.cluster)};
   if (parts.has_conf) members.push_back(text_member("conf", "conf"));
   if ((!parts.has_conf || !parts.has_lshosts) && !facts.hosts.empty())
     members.push_back(json_member("hosts", hosts_of(parts, facts)));
-  if (!parts.has_conf) {
-    std::vector<JsonNode> queues;
-    for (const std::string& queue : facts.queues) {
-      std::vector<JsonNode> keys{text_member("QUEUE_NAME", queue)};
-      if (facts.exclusive.contains(queue)) keys.push_back(text_member("EXCLUSIVE", "Y"));
-      if (const auto codes = facts.requeued.find(queue); codes != facts.requeued.end())
-        keys.push_back(text_member("REQUEUE_EXIT_VALUES", words_of(codes->second)));
-      queues.push_back(json_object(std::move(keys)));
-    }
-    std::vector<JsonNode> apps;
-    for (const std::string& app : facts.apps)
-      apps.push_back(json_object({text_member("NAME", app)}));
-    if (!apps.empty())
-      members.push_back(json_member("lsb.applications", json_list(std::move(apps))));
-    members.push_back(json_member("lsb.queues", json_list(std::move(queues))));
-  }
+  add_missing(facts, names, members);
   return json_object(std::move(members));
 }
 
@@ -119,6 +122,7 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
     if (action.is_about_host() && !parts.has_conf && !facts.hosts.contains(action.name)) continue;
     RecordedAction judged = action;
     if (action.depends) judged.depends = rows.judged(action);
+    if (action.hosts) judged.hosts = rows.names().known_hosts(*action.hosts);
     actions.push_back(action_of(judged, number.value_or(0), parts.start));
   }
   std::vector<JsonNode> members{
@@ -127,7 +131,7 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
       text_member("start", instant_text(parts.start).value_or("1970-01-01T00:00:00Z"))};
   if (parts.is_lava)
     members.push_back(json_member("model", json_object({text_member("preset", "lava")})));
-  members.push_back(json_member("clusters", json_list({cluster_of(parts, facts)})));
+  members.push_back(json_member("clusters", json_list({cluster_of(parts, facts, rows.names())})));
   members.push_back(
       json_member("workloads", json_list({json_object({text_member("file", jobs)})})));
   if (!actions.empty()) members.push_back(json_member("actions", json_list(std::move(actions))));

@@ -34,6 +34,7 @@ const std::vector<UsedSlots>& UsedHosts::hosts_of(const std::vector<std::string_
       found = ids_.emplace(trace::without_doubled_quotes(name), id).first;
       if (found->second == id) names_.push_back(found->first);
       changes_.resize(names_.size());
+      least_.resize(names_.size());
     }
     if (!hosts_.empty() && hosts_.back().first == found->second)
       hosts_.back().second += slots;
@@ -55,6 +56,7 @@ std::string UsedHosts::text() const {
 
 void UsedHosts::note(std::int64_t from, std::int64_t to) {
   for (const auto& [host, slots] : hosts_) {
+    least_[host] = std::max(least_[host], slots);
     changes_[host].push_back(change(from, slots));
     changes_[host].push_back(change(to, -slots));
   }
@@ -65,7 +67,7 @@ std::map<std::string, std::int64_t> UsedHosts::most() {
   for (std::size_t host = 0; host < names_.size(); ++host) {
     std::ranges::sort(changes_[host]);
     std::int64_t used = 0;
-    std::int64_t most = 0;
+    std::int64_t most = least_[host];
     for (const Change change : changes_[host]) {
       used += slots_of_change(change);
       most = std::max(most, used);

@@ -45,6 +45,7 @@ class UsedHosts {
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;  // never iterated
   std::vector<std::string> names_;                                             ///< by id
   std::vector<std::vector<Change>> changes_;                                   ///< likewise
+  std::vector<std::int64_t> least_;  ///< of one job, which may have had them for no time
   std::vector<UsedSlots> hosts_;
 };
 
