@@ -16,6 +16,8 @@ class CsvCells {
   /// Cells in quotes may have commas, and quotes twice. The row must outlive this, unchanged.
   explicit CsvCells(std::string_view row) {
     if (row.ends_with('\n')) row.remove_suffix(1);
+    constexpr std::size_t usual = 32;
+    cells_.reserve(usual);
     bool is_quoted = false;
     std::size_t start = 0;
     for (std::size_t at = 0; at < row.size(); ++at) {
@@ -39,11 +41,14 @@ class CsvCells {
     const std::string cell = text(column);
     return std::string(without_guard(cell));
   }
-  /// Where the cell stands in the row.
-  std::size_t place(std::size_t column) const {
-    return static_cast<std::size_t>(cells_.at(column).data() - row_.data());
+  struct Place {
+    std::size_t at = 0;  ///< in the row
+    std::size_t size = 0;
+  };
+  Place place(std::size_t column) const {
+    const std::string_view cell = cells_.at(column);
+    return {static_cast<std::size_t>(cell.data() - row_.data()), cell.size()};
   }
-  std::size_t size(std::size_t column) const { return cells_.at(column).size(); }
 
  private:
   std::string_view row_;

@@ -45,19 +45,19 @@ constexpr std::string_view words_of_losses[] = {
     "indices",
     "records with times that contradict each other",
     "jobs that only lsb.events has, and not their submission; or arrays that are no arrays",
+    "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
+    "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
+    "jobs that asked for hosts or groups of hosts that nobody knows (bsub -m): they do not ask for "
+    "these here",
+    "jobs that required resources that nobody knows: they require none",
     "jobs that were killed before they started: how long they would have run is not known, and "
     "taken for 0 s",
     "jobs that were forwarded and ran in another cluster: here they run in this one",
     "jobs that came from another cluster: here they are submitted when they came",
     "jobs that ran at --from: they are submitted then, with the rest of their run time",
     "jobs that waited at --from: they are submitted then",
-    "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
-    "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
-    "jobs that asked for hosts or groups of hosts that nobody knows (bsub -m): they do not ask for "
-    "these here",
     "jobs that waited for others (bsub -w): they do here, too",
     "jobs that asked for n to m slots: here they may have others than they had, for the same time",
-    "jobs that required resources that nobody knows: they require none",
     "jobs that ended by lsb.events, and that lsb.acct does not have: they are as lsb.events says",
     "jobs that ran at the end of the history, when nobody knew how long they would: as if they had "
     "ended then (status RUN in the table)",

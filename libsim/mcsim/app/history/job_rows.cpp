@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "mcsim/app/history/csv_cells.hpp"
 #include "mcsim/app/history/missing_jobs.hpp"
 #include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/text/words.hpp"
@@ -316,35 +315,40 @@ SiteFacts JobRows::facts() {
   return facts_;
 }
 
+/// What a row asks for is left as far as it is there.
 void JobRows::judge(const RowKey& key, std::string& line) {
-  if (asks_hosts_) judge_hosts(line);
-  if (conditions_.any()) judge_condition(key, line);
+  if (!asks_hosts_ && !conditions_.any()) return;
+  const CsvCells cells(line);
+  const std::string depends = judged_condition(key, cells);
+  const std::string hosts = judged_hosts(cells);
+  const CsvCells::Place at_hosts = cells.place(row_hosts);
+  const CsvCells::Place at_depends = cells.place(row_depends);
+  // The later one first: the earlier one stays where it is.
+  line.replace(at_depends.at, at_depends.size, csv_field(depends));
+  line.replace(at_hosts.at, at_hosts.size, csv_field(hosts));
 }
 
-void JobRows::judge_hosts(std::string& line) {
-  const CsvCells cells(line);
-  const std::string asked = cells.text(row_hosts);
-  if (asked.empty()) return;
-  const std::string known = names_.known_hosts(asked);
-  if (known == asked) return;
-  lose(RecordLoss::unknown_host);
-  line.replace(cells.place(row_hosts), cells.size(row_hosts), csv_field(known));
+std::string JobRows::judged_hosts(const CsvCells& cells) {
+  std::string asked = cells.text(row_hosts);
+  if (asked.empty()) return asked;
+  std::string known = names_.known_hosts(asked);
+  if (known != asked) lose(RecordLoss::unknown_host);
+  return known;
 }
 
 /// Rows come in the order of submission: what a job waits for has come before it.
-void JobRows::judge_condition(const RowKey& key, std::string& line) {
-  const CsvCells cells(line);
+std::string JobRows::judged_condition(const RowKey& key, const CsvCells& cells) {
   const std::string user = cells.name(row_user);
-  const std::string name = cells.name(row_name);
-  const std::string condition = cells.text(row_depends);
-  if (condition.empty()) return conditions_.add(key.job, key.element, user, name);
-  const JudgedCondition judged = conditions_.judge(condition, user);
-  if (judged.loss == JudgedCondition::Loss::unknown_job) lose(RecordLoss::unknown_job);
-  if (judged.loss == JudgedCondition::Loss::syntax) lose(RecordLoss::condition);
-  if (!judged.text.empty()) lose(RecordLoss::dependency);
-  line.replace(cells.place(row_depends), cells.size(row_depends), csv_field(judged.text));
+  JudgedCondition judged{.text = cells.text(row_depends)};
+  if (!judged.text.empty()) {
+    judged = conditions_.judge(judged.text, user);
+    if (judged.loss == JudgedCondition::Loss::unknown_job) lose(RecordLoss::unknown_job);
+    if (judged.loss == JudgedCondition::Loss::syntax) lose(RecordLoss::condition);
+    if (!judged.text.empty()) lose(RecordLoss::dependency);
+  }
   // By its own name a job waits for those before it.
-  conditions_.add(key.job, key.element, user, name);
+  conditions_.add(key.job, key.element, user, cells.name(row_name));
+  return judged.text;
 }
 
 std::string JobRows::judged(const RecordedAction& action) const {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mcsim/app/history/csv_cells.hpp"
 #include "mcsim/app/history/event_book.hpp"
 #include "mcsim/app/history/history_conditions.hpp"
 #include "mcsim/app/history/job_numbers.hpp"
@@ -40,18 +41,18 @@ enum class RecordLoss : std::uint8_t {
   element_range,  ///< elements of an array that ended together before they started, too many
   no_time,        ///< its times contradict each other
   no_submission,  ///< only lsb.events has it, and not its submission
-  // Kept, but something is guessed or lost:
+  // Kept, but something is guessed or lost; first what changes who waits:
+  unknown_job,      ///< it waited for a job that is not there
+  condition,        ///< it waited for what the simulation does not know
+  unknown_host,     ///< it asked for hosts that are not there
+  requirement,      ///< nobody knows what it required
   never_started,    ///< it was killed before it started: nobody knows how long it would have run
   ran_elsewhere,    ///< it was forwarded, and ran in another cluster
   came_from_afar,   ///< it was submitted in another cluster
   running_at_from,  ///< it was running at --from
   waiting_at_from,  ///< it was waiting at --from
-  unknown_job,      ///< it waited for a job that is not there
-  condition,        ///< it waited for what the simulation does not know
-  unknown_host,     ///< it asked for hosts that are not there
   dependency,       ///< it waited for others
   range,            ///< it asked for n to m slots
-  requirement,      ///< nobody knows what it required
   only_events,      ///< it has ended, and only lsb.events has it
   still_running,    ///< it ran at the end of the history
   still_waiting,    ///< it waited at the end of the history
@@ -59,7 +60,7 @@ enum class RecordLoss : std::uint8_t {
 };
 inline constexpr std::size_t record_losses = static_cast<std::size_t>(RecordLoss::count);
 /// The first one that keeps the row.
-inline constexpr RecordLoss first_kept = RecordLoss::never_started;
+inline constexpr RecordLoss first_kept = RecordLoss::unknown_job;
 
 struct Window {
   std::optional<std::int64_t> from;  ///< s since 1970
@@ -145,8 +146,8 @@ class JobRows {
                                     const JobEvents* known);
   void add_condition(const trace::FinishRecord& record, const JobEvents* known);
   void judge(const RowKey& key, std::string& line);
-  void judge_condition(const RowKey& key, std::string& line);
-  void judge_hosts(std::string& line);
+  std::string judged_condition(const RowKey& key, const CsvCells& cells);
+  std::string judged_hosts(const CsvCells& cells);
   std::string requirement_of(const trace::FinishRecord& record);
   std::string asked_hosts(const trace::FinishRecord& record, const JobEvents* known) const;
 
