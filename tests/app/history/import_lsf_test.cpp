@@ -50,6 +50,37 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
   CHECK(site.says("3 jobs from 2023-11-14T22:13:20Z"));
 }
 
+TEST_CASE("control letters of names are no reason to refuse a table") {
+  const TempFolder room;
+  const Imported site = imported(
+      room,
+      {.acct = {room.write("lsb.acct",
+                           finish_record({.job = 1, .end = 5, .user = "a\tb\x01"}) +
+                               finish_record({.job = 2, .end = 5, .user = "j\xC3\xB6rg\xC2\x85"}) +
+                               finish_record({.job = 3, .end = 5, .user = "j\xF6rg\x9F"}))}});
+  CHECK(site.row(",1,,").find(",1,,a?b?,,normal,") != std::string::npos);
+  CHECK(site.row(",2,,").find(",2,,j\xC3\xB6rg?,,normal,") != std::string::npos);
+  CHECK(site.row(",3,,").find(",3,,j\xF6rg?,,normal,") != std::string::npos);
+  CHECK(site.runs());
+}
+
+TEST_CASE("a damaged index of an element keeps the others from nothing") {
+  const TempFolder room;
+  const Imported site = imported(
+      room, {.acct = {room.write("lsb.acct",
+                                 finish_record({.job = 1, .end = 5}) +
+                                     finish_record({.job = 1, .end = 5, .element = 3}) +
+                                     finish_record({.job = 2, .end = 5, .element = 1}) +
+                                     finish_record({.job = 2, .end = 5, .element = 2}) +
+                                     finish_record({.job = 3, .end = 5, .element = 1L << 40}))}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("3 jobs from"));
+  CHECK(
+      site.says("elements of jobs that are no arrays, or with an index that no element has: 2, "
+                "left out"));
+  CHECK(site.runs());
+}
+
 TEST_CASE("names that a spreadsheet could split stand in quotes") {
   const TempFolder room;
   const Imported site = imported(

@@ -44,6 +44,7 @@ constexpr std::string_view words_of_losses[] = {
     "records of elements of job arrays that were killed before they started, without their "
     "indices",
     "records with times that contradict each other",
+    "records of elements of jobs that are no arrays, or with an index that no element has",
     "jobs that only lsb.events has, and not their submission; or arrays that are no arrays",
     "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
     "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
@@ -116,9 +117,9 @@ class Import {
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
     tell_of_records("see " + std::string(rejected_name) + ", first ");
     tell(rows);
-    if (const std::uint64_t earlier = sorter_.rows() - rows.written(); earlier > 0)
+    if (rows.earlier() > 0)
       warn("records of runs that were requeued, of which the last one counts: " +
-           std::to_string(earlier) + ", left out");
+           std::to_string(rows.earlier()) + ", left out");
     if (rows.renumbered() > 0)
       warn("jobs with a number that another one had before them: " +
            std::to_string(rows.renumbered()) + ", numbered anew from " +

@@ -138,6 +138,7 @@ std::optional<RowTimes> JobRows::times_of(const FinishRecord& record) {
                  .cancelled = 0,
                  .started = record.started,
                  .finished = record.ended};
+  if (record.element > INT32_MAX) return lose(RecordLoss::no_array), std::nullopt;
   const bool is_good =
       times.submitted > 0 && times.submitted <= UINT32_MAX && record.job >= 0 &&
       times.finished >= times.submitted &&
@@ -315,6 +316,15 @@ SiteFacts JobRows::facts() {
   return facts_;
 }
 
+/// Jobs are arrays, or none: which of two damaged records is right nobody knows.
+bool JobRows::is_one_of_its_kind(const RowKey& key) {
+  const bool is_element = key.element > 0;
+  if (key.job == last_number_ && is_element != last_is_element_) return false;
+  last_number_ = key.job;
+  last_is_element_ = is_element;
+  return true;
+}
+
 /// What a row asks for is left as far as it is there.
 void JobRows::judge(const RowKey& key, std::string& line) {
   if (!asks_hosts_ && !conditions_.any()) return;
@@ -371,12 +381,16 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
   RowKey last;
   const auto write_last = [&] {
     if (line.empty()) return;
+    if (!is_one_of_its_kind(last)) return lose(RecordLoss::no_array);
     judge(last, line);
     out(line);
     ++written_;
   };
   auto failure = sorter_.visit([&](const RowKey& key, std::string_view row) {
-    if (key != last) write_last();
+    if (key != last)
+      write_last();
+    else if (!line.empty())
+      ++earlier_;
     last = key;
     line.clear();
     const char* at = row.data();

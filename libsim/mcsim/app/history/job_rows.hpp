@@ -40,6 +40,7 @@ enum class RecordLoss : std::uint8_t {
   behind_window,  ///< it was submitted after --to
   element_range,  ///< elements of an array that ended together before they started, too many
   no_time,        ///< its times contradict each other
+  no_array,       ///< its index is none, or its job is no array by another record
   no_submission,  ///< only lsb.events has it, and not its submission
   // Kept, but something is guessed or lost; first what changes who waits:
   unknown_job,      ///< it waited for a job that is not there
@@ -103,6 +104,8 @@ class JobRows {
   /// Rows of the table; known when it is written: of a job that ended several times, since it was
   /// requeued, the last end counts.
   std::uint64_t written() const { return written_; }
+  /// Likewise, earlier ends.
+  std::uint64_t earlier() const { return earlier_; }
   /// What the scenario will have: what jobs require of other resources is left out. Without files
   /// of LSF hosts of other clusters on which jobs ran are hosts of this one.
   void knows(SiteNames names) { names_ = std::move(names); }
@@ -145,6 +148,7 @@ class JobRows {
                                     std::int64_t number, std::int64_t run, const std::string& queue,
                                     const JobEvents* known);
   void add_condition(const trace::FinishRecord& record, const JobEvents* known);
+  bool is_one_of_its_kind(const RowKey& key);
   void judge(const RowKey& key, std::string& line);
   std::string judged_condition(const RowKey& key, const CsvCells& cells);
   std::string judged_hosts(const CsvCells& cells);
@@ -169,6 +173,9 @@ class JobRows {
   JobNumbers numbers_;
   HistoryConditions conditions_;
   std::uint64_t written_ = 0;
+  std::uint64_t earlier_ = 0;
+  std::int64_t last_number_ = -1;  ///< of the last row that was written
+  bool last_is_element_ = false;
   SiteFacts facts_;
   std::string last_queue_;
   RowCells row_;
