@@ -1,6 +1,7 @@
 // Reads records of lsb.events.
 #include "mcsim/trace/lsb_event.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -309,6 +310,7 @@ RecordMistake read_event(LsbWords& words, LsbEvent& to) {
   to.is_lava = is_lava_version(words.text());
   to.at = words.number();
   read_fields(words, to);
+  to.element = std::max<std::int64_t>(0, to.element);
   return words.is_broken() ? RecordMistake{"the fields of its kind", words.column()}
                            : RecordMistake{};
 }

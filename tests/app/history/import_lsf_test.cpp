@@ -81,6 +81,31 @@ TEST_CASE("a damaged index of an element keeps the others from nothing") {
   CHECK(site.runs());
 }
 
+// What random changes of real histories have found.
+TEST_CASE("damaged times, hosts and indices leave a table that runs") {
+  const TempFolder room;
+  const auto at = [](std::int64_t time) { return std::to_string(t0 + time); };
+  const std::string start = R"("JOB_START" "22" )" + at(0);
+  const std::string events = room.write(
+      "lsb.events", start + R"( 9 4 0 0 1.0 1 "n1" "" "" 0 0 "")" + "\n" + R"("JOB_NEW" "22" )" +
+                        at(0) + " 1 1 34 1 " + at(0) +
+                        R"( 0 0 -65535 0 0 "ann" -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 "" 1.00 18 )"
+                        R"("normal" "" "n0" "/" "" "" "" "" "/" "" 0 "" "" "" "x" 0 "" "default" )"
+                        R"(1 "" "" 0 0 "" "" "" -1)"
+                        "\n" +
+                        R"("JOB_START" "22" )" + at(1) + R"( 1 4 0 0 1.0 1 "n1" "" "" 0 -1 "")" +
+                        "\n");
+  // It starts in the second of its submission, by lsb.acct alone.
+  const std::string acct = room.write(
+      "lsb.acct", finish_record({.job = 1, .submit = 0, .start = 0, .end = 9}) +
+                      finish_record({.job = 2, .submit = 0, .start = 1, .end = 1L << 40}) +
+                      finish_record({.job = 3, .start = 1, .end = 2, .hosts = R"(2 "" "n1")"}));
+  const Imported site = imported(room, {.acct = {acct}, .events = {events}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("2 jobs from"));
+  CHECK(site.runs());
+}
+
 TEST_CASE("names that a spreadsheet could split stand in quotes") {
   const TempFolder room;
   const Imported site = imported(

@@ -115,7 +115,8 @@ std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, Recorded
   use_.hosts_of(record.hosts);
   const bool is_here = record.destination_cluster.empty() || !names_.has_conf;
   if (is_here && record.has_started()) use_.note(times->started, times->finished);
-  times->is_submitted_late = known != nullptr && known->is_submitted_late;
+  times->is_submitted_late = known != nullptr && known->is_submitted_late &&
+                             (times->started == 0 || times->started > times->submitted);
   times->is_ended_late = known != nullptr && known->is_ended_late && record.run_time <= 0 &&
                          record.has_started() && !record.is_unended;
   cut_to_window(*times, run);
@@ -141,7 +142,7 @@ std::optional<RowTimes> JobRows::times_of(const FinishRecord& record) {
   if (record.element > INT32_MAX) return lose(RecordLoss::no_array), std::nullopt;
   const bool is_good =
       times.submitted > 0 && times.submitted <= UINT32_MAX && record.job >= 0 &&
-      times.finished >= times.submitted &&
+      times.finished >= times.submitted && times.finished <= UINT32_MAX &&
       (times.started == 0 || (times.started >= times.submitted && times.finished >= times.started));
   if (!is_good) return lose(RecordLoss::no_time), std::nullopt;
   if (window_.from && times.finished < *window_.from)

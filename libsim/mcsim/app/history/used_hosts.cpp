@@ -28,6 +28,7 @@ std::int64_t slots_of_change(std::uint64_t change) {
 const std::vector<UsedSlots>& UsedHosts::hosts_of(const std::vector<std::string_view>& names) {
   hosts_.clear();
   trace::visit_hosts(names, [&](std::string_view name, std::int32_t slots) {
+    if (name.empty()) return;
     auto found = ids_.find(name);
     if (found == ids_.end()) {
       const auto id = static_cast<std::uint32_t>(names_.size());
