@@ -189,11 +189,12 @@ class JobValue {
   ClusterId other() const { return is_lent() ? job_.consumer : job_.home; }
   JobId id_there() const { return is_lent() ? asked_.id : job_.home_id; }
 
-  /// `a1`; for a job of another cluster `a1@C1:7`, with the job's id there.
+  /// `a1`; `-` for a client; for a job of another cluster `a1@C1:7`, with the job's id there.
   std::string from_host_text() const {
     const ClusterId from = job_.home != none<ClusterId> ? job_.home : scheduler_.world.id;
-    const std::string& name =
-        view_.grid.clusters[index_of(from)].hosts[index_of(job_.from_host)].name;
+    const auto& hosts = view_.grid.clusters[index_of(from)].hosts;
+    const std::size_t at = index_of(job_.from_host);
+    const std::string name = at < hosts.size() ? hosts[at].name : "-";
     if (!is_guest() && !is_lent()) return name;
     return name + "@" + cluster_name(other()) + ":" + id_text(id_there());
   }

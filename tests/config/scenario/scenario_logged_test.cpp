@@ -96,6 +96,27 @@ TEST_CASE("in a scenario the same values are mistakes, and there they win over b
   CHECK(good->warnings.list.empty());
 }
 
+TEST_CASE("unknown hosts of one range are one warning, and one queue loses hosts but once") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = day\nHOSTS = h[1-101] old\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = night\nHOSTS = h1 older\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  const std::string known = "known: h1, h2, h3; ignored";
+  CHECK(warnings_of(directory, scenario) ==
+        Texts{"conf/lsb.queues:3:9: warning: 98 unknown hosts: h4, h5, h6, ..., h101 in home; "
+              "nearest: h1; " +
+                  known,
+              "conf/lsb.queues:3:9: warning: unknown host \"old\" in home; " + known,
+              "conf/lsb.queues:7:9: warning: unknown host \"older\" in home; " + known});
+  std::size_t queues = 0;
+  for (const Diagnostic& one : scenario->warnings.list) {
+    CHECK(one.loss.what == "loses part of HOSTS");
+    queues += one.loss.count;
+  }
+  CHECK(queues == 2);
+}
+
 TEST_CASE("hosts that do not exist are passed over in HOSTS, groups and lsb.hosts") {
   const Directory directory;
   directory.write("lsb.queues",

@@ -27,11 +27,9 @@ bool is_narrow(const ScenarioDraft& draft, ProfileReader& profiles, ClusterId id
   const Slots most = draft.largest_of(id, queue);
   if (cluster.config.queues[index_of(queue)].forwarding.sends())
     return !shortage_everywhere(draft, id, queue, profile, most).empty();
-  const SpanRoom room =
-      span_room(cluster, cluster.config, queue,
-                {.job = profile,
-                 .from = origin_of(cluster.config.hosts[index_of(profile.from_host)]),
-                 .wanted = most});
+  const SpanRoom room = span_room(
+      cluster, cluster.config, queue,
+      {.job = profile, .from = origin_of(cluster.config, profile.from_host), .wanted = most});
   return room.one_host || room.ptile > 0 || !room.shortage(most.count()).empty() ||
          !cluster.config.user_limits.empty() || !cluster.config.limits.empty();
 }

@@ -39,7 +39,8 @@ JobProfile ProfileReader::of_job(const JsonNode& node, const JsonAt& at, Cluster
   for (const JsonNode& member : node.children) {
     const std::string_view key = member.key;
     if (key == "from_host"_key && member.is(JsonNode::Kind::text))
-      profile.from_host = draft_.find_host(at, key, member.text, cluster).value_or(HostId{});
+      profile.from_host =
+          draft_.find_submission_host(at, key, member.text, cluster).value_or(HostId{});
     else if (key == "rerunnable"_key)
       profile.rerunnable = Fields(node).flag(key).value_or(false);
     else if (key == "priority"_key)
@@ -189,7 +190,7 @@ MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt&
                                         ClusterId cluster, QueueId id) {
   const ClusterDraft& home = draft_[cluster];
   const QueueConfig& queue = home.config.queues[index_of(id)];
-  const HostConfig& from = home.config.hosts[index_of(profile.from_host)];
+  const HostOrigin from = origin_of(home.config, profile.from_host);
   if (!queue.forwarding.remote_only || !home.later.empty()) return {};  // a change may help
   bool is_understood = false;
   for (const SendTarget& target : queue.forwarding.targets) {
@@ -213,7 +214,7 @@ MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt&
               "no host of a queue that queue " + queue.name +
                   " forwards jobs to can ever satisfy what the job asks for (without a type, that "
                   "of " +
-                  from.name + ")");
+                  home.name_of(profile.from_host) + ")");
 }
 
 static LimitJob limit_job(const ClusterSettings& settings, const JobProfile& profile,
@@ -246,7 +247,7 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
   const bool is_at_home = stays(profile, cluster, job.queue);
   const auto asker = [&](const ClusterSettings& settings, const LimitRows& rows) {
     return SpanAsker{.job = profile,
-                     .from = origin_of(known.config.hosts[index_of(profile.from_host)]),
+                     .from = origin_of(known.config, profile.from_host),
                      .wanted = job.slots,
                      .limit_rows = rows.of(settings.user_limits, job.user),
                      .sections = rows_for(settings.limits, limit_job(settings, profile, job))};

@@ -10,16 +10,16 @@ std::string shortage_everywhere(const ScenarioDraft& draft, ClusterId cluster, Q
                                 const JobProfile& job, Slots wanted) {
   const ClusterDraft& home = draft.clusters[index_of(cluster)];
   const QueueConfig& own = home.config.queues[index_of(queue)];
-  const HostConfig& from = home.config.hosts[index_of(job.from_host)];
+  const HostOrigin from = origin_of(home.config, job.from_host);
   if (!home.later.empty() || !home.are_hosts_whole()) return {};
   std::string all;
   bool is_short = true;
   const auto look = [&](const ClusterDraft& there, QueueId id, const JobProfile& profile) {
     const QueueConfig& one = there.config.queues[index_of(id)];
     if (!is_ever_possible(there, id, profile, from)) return;  // another reason
-    const std::string text = span_room(there, there.config, id,
-                                       {.job = profile, .from = origin_of(from), .wanted = wanted})
-                                 .shortage(wanted.count());
+    const std::string text =
+        span_room(there, there.config, id, {.job = profile, .from = from, .wanted = wanted})
+            .shortage(wanted.count());
     is_short = is_short && !text.empty();
     if (!all.empty()) all += "; ";
     all += "queue " + one.name + " of " + there.config.name + ": " + text;

@@ -48,6 +48,11 @@ std::int64_t ClusterDraft::most_in_all() const {
   return sum;
 }
 
+const std::string& ClusterDraft::name_of(HostId from) const {
+  const std::size_t at = index_of(from);
+  return at < config.hosts.size() ? config.hosts[at].name : clients[at - config.hosts.size()];
+}
+
 Slots ClusterDraft::largest() const {
   return Slots{static_cast<std::int32_t>(std::min<std::int64_t>(most_in_all(), most_slots))};
 }
@@ -111,6 +116,16 @@ std::optional<HostId> ScenarioDraft::find_host(const JsonAt& at, std::string_vie
                                                std::string_view name, ClusterId cluster) {
   const ClusterDraft& known = (*this)[cluster];
   return find(*this, at, key, name, known.hosts, known, known.may_be_host(name), "host");
+}
+
+std::optional<HostId> ScenarioDraft::find_submission_host(const JsonAt& at, std::string_view key,
+                                                          std::string_view name,
+                                                          ClusterId cluster) {
+  const ClusterDraft& known = (*this)[cluster];
+  const auto client = std::ranges::find(known.clients, name);
+  if (client == known.clients.end()) return find_host(at, key, name, cluster);
+  return static_cast<HostId>(known.config.hosts.size() +
+                             static_cast<std::size_t>(client - known.clients.begin()));
 }
 
 /// What is measured must not be empty.

@@ -149,6 +149,8 @@ struct ClusterDraft : KnownNames {
   std::map<std::string, ApplicationId, std::less<>> applications;
   std::map<std::string, std::vector<HostId>, std::less<>> host_groups;  ///< all members, ascending
   std::map<std::string, std::vector<HostId>, std::less<>> host_partitions;  ///< likewise
+  /// Hosts that only submit jobs; the first foreign hosts of the settings, in the same order.
+  std::vector<std::string> clients;
   /// Hosts that the scenario says are like another one, by that one.
   std::map<HostId, std::vector<HostId>> likes;
   BorrowGroups remote_groups;        ///< borrowed hosts of both
@@ -168,6 +170,8 @@ struct ClusterDraft : KnownNames {
   /// The most slots that the hosts together ever have; one job can have as many.
   std::int64_t most_in_all() const;
   Slots largest() const;
+  /// The name of a host or a client of the cluster.
+  const std::string& name_of(HostId from) const;
 
   /// Calls visit(settings) for the cluster's first settings, then for those of its `changes`.
   template <class Visit>
@@ -253,7 +257,10 @@ struct ScenarioDraft {
   std::map<std::string, ClusterId, std::less<>> cluster_ids;
   bool names_known = true;              ///< false: the name of some cluster could not be read
   std::vector<RemoteClusters> remotes;  ///< by ClusterId, before the clusters are read
-  bool borrowed_known = false;          ///< clusters have got the hosts that others may lend
+  /// What warnings have counted of losses that several may tell: "queue loses part of HOSTS" and
+  /// which queue.
+  std::set<std::string> counted_losses;
+  bool borrowed_known = false;  ///< clusters have got the hosts that others may lend
   /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
   std::string old_version;
   /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
@@ -307,6 +314,9 @@ struct ScenarioDraft {
                                     ClusterId cluster);
   std::optional<HostId> find_host(const JsonAt& at, std::string_view key, std::string_view name,
                                   ClusterId cluster);
+  /// The same where jobs are submitted from: also a client, which runs none.
+  std::optional<HostId> find_submission_host(const JsonAt& at, std::string_view key,
+                                             std::string_view name, ClusterId cluster);
 
   ClusterDraft& operator[](ClusterId id) { return clusters[index_of(id)]; }
   /// Whether lsf.shared has a cluster `name` and the scenario has none.

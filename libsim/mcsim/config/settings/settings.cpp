@@ -24,6 +24,7 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
   cluster.queues = std::move(in.names.queues);
   cluster.applications = std::move(in.names.applications);
   cluster.host_groups = std::move(in.names.host_groups);
+  cluster.clients = std::move(in.names.clients);
   cluster.remote_groups = in.names.remote_groups;
   cluster.user_groups = std::move(in.names.user_groups);
   cluster.unlisted = std::move(in.names.unlisted);
@@ -36,20 +37,32 @@ void keep_names(ClusterDraft& cluster, SettingsDraft& in) {
 struct ValueAt {
   const VocabularySection* section;
   const VocabularyRow* row;  ///< null: it is not known
+  std::string_view object;   ///< the pointer of the object that has it
 };
 ValueAt value_at(std::string_view pointer) {
-  ValueAt at{&vocabulary().front(), nullptr};
+  const std::string_view whole = pointer;
+  ValueAt at{&vocabulary().front(), nullptr, {}};
   while (pointer.starts_with('/')) {
+    const std::string_view object = whole.substr(0, whole.size() - pointer.size());
     pointer.remove_prefix(1);
     const std::string_view step = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(step.size());
     if (at.row != nullptr && at.row->type == ValueType::list && read_whole(step)) continue;
+    at.object = object;
     at.row = at.section->find(name_of_step(step));
     if (at.row == nullptr) return at;
     if (!at.row->child.empty()) at.section = find_section(at.row->child);
     MCSIM_CHECK(at.section != nullptr, "a section of the vocabulary is missing");
   }
   return at;
+}
+
+/// `loss` of a value or of the object that has it, which counts once however often it is told.
+Loss counted_once(ScenarioDraft& draft, Loss loss, const ValueAt& at) {
+  std::string thing = loss.who + " " + loss.what + " " + std::string(at.object);
+  if (loss.who == "parameter") thing += " " + std::string(at.row->key);
+  if (loss.count > 0 && !draft.counted_losses.insert(thing).second) loss.count = 0;
+  return loss;
 }
 
 /// True: LSF only logs it, and goes on as `ending` says.
@@ -99,10 +112,11 @@ bool SettingsComplaints::error(const JsonAt& at, std::string_view key, const std
 
 bool SettingsComplaints::error(JsonPlace place, const std::string& pointer, const std::string& text,
                                bool is_lost_here) {
-  const auto [section, row] = value_at(pointer);
-  if (row == nullptr) return complain(draft_, place, pointer, text, "; ignored");
-  return complain(draft_, place, pointer, text, ignored_text(*section, *row),
-                  is_lost_here ? loss_of_value(*section, *row) : Loss{});
+  const ValueAt at = value_at(pointer);
+  if (at.row == nullptr) return complain(draft_, place, pointer, text, "; ignored");
+  const Loss loss = is_lost_here ? loss_of_value(*at.section, *at.row) : Loss{};
+  return complain(draft_, place, pointer, text, ignored_text(*at.section, *at.row),
+                  counted_once(draft_, loss, at));
 }
 
 void SettingsComplaints::refusal(const JsonAt& at, std::string text) {
@@ -131,13 +145,16 @@ bool complain_of_part(ScenarioDraft& draft, const JsonAt& at, std::string_view k
 
 bool complain_of_part(ScenarioDraft& draft, JsonPlace place, const std::string& pointer,
                       const std::string& text) {
-  const auto [section, row] = value_at(pointer);
+  const ValueAt at_value = value_at(pointer);
+  const auto& [section, row, object] = at_value;
   Loss loss;
   const bool is_named = row != nullptr && thing_of(section->name) != "line";
   if (is_named && !row->no_effect)
-    loss = {.who = std::string(thing_of(section->name)),
-            .what = "loses part of " + std::string(row->key),
-            .count = 1};
+    loss = counted_once(draft,
+                        {.who = std::string(thing_of(section->name)),
+                         .what = "loses part of " + std::string(row->key),
+                         .count = 1},
+                        at_value);
   return complain(draft, place, pointer, text, "; ignored", std::move(loss));
 }
 
@@ -159,6 +176,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   static_cast<KnownNames&>(in.names) = known;
   read_shared(in);
   read_hosts(in);
+  if (!first) in.settings.foreign_hosts = known.config.foreign_hosts;  // changes keep all hosts
   read_host_lines(in);
   read_resource_map(in);
   read_host_groups(in);

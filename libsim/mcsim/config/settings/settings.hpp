@@ -119,13 +119,18 @@ struct SpanAsker {
 SpanRoom span_room(const ClusterDraft& cluster, const ClusterSettings& settings, QueueId queue,
                    const SpanAsker& asker);
 
+/// The host or client that a job is submitted from.
+inline HostOrigin origin_of(const ClusterSettings& settings, HostId from) {
+  return {settings.type_of(from), settings.model_of(from)};
+}
+
 /// Why no host can ever satisfy what a job of `queue`, its application profile and the queue ask
 /// for together, where each of them alone is possible; empty: some host may.
 std::string impossible_together(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
 /// The same for the hosts that the job's own key `hosts` names, where other hosts would do.
 std::string impossible_hosts(const ClusterDraft& cluster, QueueId queue, const JobProfile& job);
-/// Whether some host of `queue` can satisfy all three, if the job comes from the host `from`.
+/// Whether some host of `queue` can satisfy all three, if the job comes from a host like `from`.
 bool is_ever_possible(const ClusterDraft& cluster, QueueId queue, const JobProfile& job,
-                      const HostConfig& from);
+                      const HostOrigin& from);
 
 }  // namespace mcsim::config

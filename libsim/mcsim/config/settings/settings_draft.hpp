@@ -71,6 +71,8 @@ struct SettingsDraft {
   std::map<ResourceId, std::vector<HostId>> told_by;
   std::vector<bool> has_ncpus;   ///< by HostId: its number of processors is given
   std::vector<bool> is_of_file;  ///< by HostId: a real lsf.cluster names it
+  /// By HostId: LSF's files, which leave its type to the LIM, name it.
+  std::vector<bool> detects_type;
 
   std::int64_t kb_of_limits = 1;  ///< LSF_UNIT_FOR_LIMITS
   /// By position in section Limit: those of hosts and slots alone, which are read before what looks
@@ -160,9 +162,10 @@ double number_of(std::string_view text);
 
 // The parts, in the order in which they must be read.
 
-void read_shared(SettingsDraft& in);      ///< HostType, HostModel and Resource of lsf.shared
-void read_hosts(SettingsDraft& in);       ///< lsf.cluster and `hosts`
-void read_host_lines(SettingsDraft& in);  ///< lsb.hosts, Host
+void read_shared(SettingsDraft& in);       ///< HostType, HostModel and Resource of lsf.shared
+void read_hosts(SettingsDraft& in);        ///< lsf.cluster and `hosts`
+void guess_host_types(SettingsDraft& in);  ///< of hosts whose type the LIM finds out
+void read_host_lines(SettingsDraft& in);   ///< lsb.hosts, Host
 void read_resource_map(SettingsDraft& in);
 void read_host_groups(SettingsDraft& in);
 /// lsb.resources, Limit: rows of hosts and slots alone, which may lower MXJ.

@@ -17,10 +17,22 @@
 namespace mcsim::config {
 namespace {
 
-/// True: LSF passes over the name, and takes the others.
+/// `"h2"`; of several `h003, h004, h005, ..., h100`.
+std::string unknown_names(const std::vector<std::string>& unknown) {
+  constexpr std::size_t first = 3;
+  if (unknown.size() == 1) return in_quotes(unknown[0]);
+  std::string text;
+  for (std::size_t at = 0; at < std::min(unknown.size() - 1, first); ++at)
+    text += unknown[at] + ", ";
+  if (unknown.size() > first + 1) text += "..., ";
+  return text + unknown.back();
+}
+
+/// `unknown`: the names of one word that are, at least one. True: LSF passes over them, and takes
+/// the others.
 bool complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
-                      std::string_view key, std::string_view name) {
-  if (names.may_be_host(name)) return false;
+                      std::string_view key, const std::vector<std::string>& unknown) {
+  const std::string& name = unknown.front();
   const bool is_logged = is_lsfs_own(draft, at, key);
   if (is_logged ? draft.complaints.is_full_of_warnings() : draft.complaints.is_full())
     return complain_of_part(draft, at, key, {});
@@ -28,10 +40,11 @@ bool complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
   const std::size_t hosts = known.size();
   for (const auto& group : names.host_groups) known.push_back(group.first);
   for (const auto& partition : names.host_partitions) known.push_back(partition.first);
-  const std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
+  std::string what = known.size() == hosts ? "unknown host " : "unknown host or group ";
+  if (unknown.size() > 1) what = std::to_string(unknown.size()) + " unknown hosts: ";
   return complain_of_part(
       draft, at, key,
-      what + in_quotes(name) + " in " + names.config.name + known_names(name, known));
+      what + unknown_names(unknown) + " in " + names.config.name + known_names(name, known));
 }
 
 /// Reads HOSTS word by word.
@@ -220,17 +233,21 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     return part->second;
   std::vector<HostId> hosts;
   const auto range = expand_hosts(name);
-  if (!range)
-    return complain_unknown(draft, names, at, key, name) ? std::optional(hosts) : std::nullopt;
-  for (const std::string& one : *range) {
-    if (names.host_groups.contains(one)) continue;  // a host that is no server
+  const std::vector<std::string> ones = range ? *range : std::vector{std::string(name)};
+  std::vector<std::string> unknown;
+  bool may_be = false;
+  for (const std::string& one : ones) {
+    if (range && names.host_groups.contains(one)) continue;  // a host that is no server
     const auto host = names.hosts.find(one);
     if (host != names.hosts.end())
       hosts.push_back(host->second);
-    else if (!complain_unknown(draft, names, at, key, one))
-      return std::nullopt;
+    else if (names.may_be_host(one))
+      may_be = true;
+    else
+      unknown.push_back(one);
   }
-  return hosts;
+  if (!unknown.empty() && !complain_unknown(draft, names, at, key, unknown)) return std::nullopt;
+  return may_be ? std::nullopt : std::optional(std::move(hosts));
 }
 
 std::optional<std::vector<HostId>> find_alike(ScenarioDraft& draft, const ClusterDraft& names,

@@ -31,6 +31,7 @@ struct HostEntry {
   std::vector<LoadThreshold> busy{};
   std::optional<HostId> like{};  ///< what the entry does not say is that host's
   bool is_of_file = false;       ///< from LSF's own file
+  bool detects_type = false;     ///< from LSF's files, too: the LIM finds out what they do not say
 };
 
 /// The names that follow those of hosts called like `name`: behind x09 come x10, x11, ...
@@ -56,6 +57,11 @@ std::vector<std::string> following_names(const ClusterDraft& names, const std::s
   }
   return found;
 }
+
+struct Client {
+  std::string name;
+  ForeignHost kind;
+};
 
 class HostReader {
  public:
@@ -83,6 +89,8 @@ class HostReader {
       });
     if (in_.settings.hosts.empty()) complain_of_none();
     for (HostConfig& host : in_.settings.hosts) finish(host);
+    take_clients();
+    guess_host_types(in_);
     if (in_.before.empty()) warn_of_equal_factors();
   }
 
@@ -91,6 +99,8 @@ class HostReader {
     const Fields fields(line);
     HostEntry entry = kind_of(fields, at);
     entry.is_of_file = is_of_lsf_file(in_.draft, line.place);
+    entry.detects_type = !entry.type && (fields.text("type"_key) == "!" ||
+                                         is_lsfs_own(in_.draft, at, "HOSTNAME"_key));
     if (const auto window = fields.text("RUNWINDOW"_key)) entry.window = read_windows(*window);
     entry.busy = read_busy_thresholds(in_, line);
     number(entry, fields, "nd"_key, builtin::ndisks);
@@ -102,8 +112,21 @@ class HostReader {
       if (is_server)
         apply(entry, name);
       else
-        in_.names.host_groups[name];  // a name that stands for no execution host
+        add_client(entry, name);
     });
+  }
+
+  void add_client(const HostEntry& entry, const std::string& name) {
+    in_.names.host_groups[name];  // a name that stands for no execution host
+    clients_.push_back({name, {entry.type.value_or(""), entry.model.value_or("")}});
+  }
+  /// Clients but those that `hosts` or `lshosts` have made execution hosts.
+  void take_clients() {
+    for (Client& client : clients_)
+      if (!in_.names.hosts.contains(client.name)) {
+        in_.names.clients.push_back(std::move(client.name));
+        in_.settings.foreign_hosts.push_back(std::move(client.kind));
+      }
   }
 
   /// A line of what `lshosts -w` prints: completes a host of lsf.cluster, or is one that has joined
@@ -122,7 +145,7 @@ class HostReader {
       auto text = kind(fields.text(key));
       return text == "UNKNOWN" ? std::nullopt : text;
     };
-    HostEntry entry{.ncpus = fields.whole("ncpus"_key), .is_of_file = true};
+    HostEntry entry{.ncpus = fields.whole("ncpus"_key), .is_of_file = true, .detects_type = true};
     if (host.type.empty()) entry.type = told("type"_key);
     if (host.model.empty()) entry.model = told("model"_key);
     const std::string model = entry.model.value_or(host.model);
@@ -303,6 +326,8 @@ class HostReader {
       in_.has_ncpus.push_back(entry.like && in_.has_ncpus[index_of(*entry.like)]);
       in_.is_of_file.push_back(entry.like ? in_.is_of_file[index_of(*entry.like)]
                                           : entry.is_of_file);
+      in_.detects_type.push_back(entry.like ? in_.detects_type[index_of(*entry.like)]
+                                            : entry.detects_type);
       if (entry.like) note_like(id, *entry.like);
       in_.names.host_groups.erase(name);
     }
@@ -372,6 +397,7 @@ class HostReader {
   std::set<std::string, std::less<>> seen_;
   std::map<HostId, HostId> first_;      ///< of hosts that are like another
   std::vector<std::string> strangers_;  ///< hosts of lshosts that no file names
+  std::vector<Client> clients_;         ///< hosts of lsf.cluster that are no servers
   bool misses_names_ = false;           ///< LSF's files name hosts, all of which are known
 };
 

@@ -223,11 +223,11 @@ void warn_of_impossible(ScenarioDraft& draft, ClusterDraft& names, const Cluster
 /// Whether `hosts(settings)` may ever hold the job, by the first settings or those of a change.
 template <class Hosts>
 static bool may_ever_hold(const ClusterDraft& cluster, QueueId id, const JobProfile& job,
-                          const HostConfig& from, Hosts&& hosts) {
+                          const HostOrigin& from, Hosts&& hosts) {
   const auto may_hold = [&](const ClusterSettings& settings) {
     const QueueConfig& queue = settings.queues[index_of(id)];
     return Outlook(settings, wish_together(settings, queue, job).select, cluster.config.model.load)
-        .may_hold(hosts(queue), origin_of(from));
+        .may_hold(hosts(queue), from);
   };
   return may_hold(cluster.config) ||
          std::ranges::any_of(cluster.changes, [&](const TimelineEntry& change) {
@@ -236,7 +236,7 @@ static bool may_ever_hold(const ClusterDraft& cluster, QueueId id, const JobProf
 }
 
 bool is_ever_possible(const ClusterDraft& cluster, QueueId id, const JobProfile& job,
-                      const HostConfig& from) {
+                      const HostOrigin& from) {
   return may_ever_hold(cluster, id, job, from,
                        [](const QueueConfig& queue) { return queue.hosts; });
 }
@@ -256,13 +256,13 @@ std::string impossible_together(const ClusterDraft& cluster, QueueId id, const J
     return {};  // warned of
   const ResourceRequirement together = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, together)) return {};
-  const HostConfig& from = settings.hosts[index_of(job.from_host)];
-  if (is_ever_possible(cluster, id, job, from)) return {};
+  if (is_ever_possible(cluster, id, job, origin_of(settings, job.from_host))) return {};
   std::string text = "no host of queue " + queue.name +
                      " can ever satisfy what the job, its application profile and the queue ask "
                      "for together";
   if (is_possible(together, queue.hosts))
-    text += "; type==local, which is added to what names no type, means the type of " + from.name;
+    text += "; type==local, which is added to what names no type, means the type of " +
+            cluster.name_of(job.from_host);
   return text;
 }
 
@@ -274,8 +274,8 @@ std::string impossible_hosts(const ClusterDraft& cluster, QueueId id, const JobP
   const ResourceRequirement together = wish_together(settings, queue, job);
   if (asks_for_lost(cluster, settings, together)) return {};
   const Outlook together_at_best = outlook(cluster, together.select);
-  const HostOrigin from = origin_of(settings.hosts[index_of(job.from_host)]);
-  if (may_ever_hold(cluster, id, job, settings.hosts[index_of(job.from_host)],
+  const HostOrigin from = origin_of(settings, job.from_host);
+  if (may_ever_hold(cluster, id, job, from,
                     [&](const QueueConfig& one) { return hosts_together(one, job); }))
     return {};
   if (!together_at_best.may_hold(queue.hosts, from)) return {};  // warned of
@@ -284,7 +284,7 @@ std::string impossible_hosts(const ClusterDraft& cluster, QueueId id, const JobP
   std::string what = "what the job, its application profile and the queue ask for together";
   if (only_job && job.res_req.text.empty())
     what = "type==local, which is added to what names no type: the type of " +
-           settings.hosts[index_of(job.from_host)].name;
+           cluster.name_of(job.from_host);
   else if (only_job)
     what = in_quotes(job.res_req.text);
   return "none of these hosts can ever satisfy " + what;
