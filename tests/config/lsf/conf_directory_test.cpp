@@ -237,7 +237,8 @@ TEST_CASE("what nobody knows is left out, with one warning for each file and nam
               "PRIORITY",
               "conf/lsb.queues:8:1: warning: unknown keyword \"XYZZY\" is ignored",
               "conf/lsb.hosts:1:7: warning: unknown section \"Hosts\" is ignored; nearest: Host",
-              "conf/lsb.hosts:6:11: warning: unknown keyword \"plugh\" is ignored"});
+              "conf/lsb.hosts:6:11: warning: unknown keyword \"plugh\" is ignored; OpenLava and "
+              "Lava ignore the whole section for an unknown column"});
   CHECK(to_compact_json(*conf.load().tree.root.find("lsb.hosts")) ==
         R"({"Host": [{"HOST_NAME": "a", "MXJ": "2"}, {"HOST_NAME": "b", "MXJ": "4"}]})");
 }
@@ -252,7 +253,8 @@ TEST_CASE("an external load index of lsf.shared is a known keyword where thresho
       {"lsb.queues", "Begin Queue\nQUEUE_NAME = a\nscratch = 10/5\nEnd Queue\n"}};
   CHECK(conf.warnings() ==
         Texts{"conf/lsb.params:2:1: warning: unknown keyword \"scratch\" is ignored",
-              "conf/lsb.hosts:2:19: warning: unknown keyword \"still\" is ignored"});
+              "conf/lsb.hosts:2:19: warning: unknown keyword \"still\" is ignored; OpenLava and "
+              "Lava ignore the whole section for an unknown column"});
   CHECK(to_compact_json(*conf.load().tree.root.find("lsb.queues")) ==
         R"([{"QUEUE_NAME": "a", "scratch": "10/5"}])");
   CHECK(to_compact_json(*conf.load().tree.root.find("lsb.hosts")) ==

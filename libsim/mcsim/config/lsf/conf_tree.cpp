@@ -90,7 +90,7 @@ class TreeOfFile {
     if (kind_.shape == FileShape::sections) return add_by_name(root, section);
     if (!same_name(section.name.text, kind_.section)) {
       const std::string_view known[] = {kind_.section};
-      return warn_unknown("section", section.name, nearest_name(section.name.text, known), true);
+      return warn_unknown_section(section.name, nearest_name(section.name.text, known), true);
     }
     add_rows(root, section, vocabulary_);
   }
@@ -111,7 +111,7 @@ class TreeOfFile {
   /// A section that LSF knows, or perhaps not.
   void leave_out_section(const LsfSection& section) {
     const LostKeyword* const lost = find_lost(vocabulary_.name, section.name.text);
-    if (lost == nullptr) return warn_unknown("section", section.name, vocabulary_);
+    if (lost == nullptr) return warn_unknown_section(section.name);
     leave_out_section(section, lost->key, not_simulated_text);
   }
   void leave_out_section(const LsfSection& section, std::string_view name, std::string_view why) {
@@ -190,16 +190,18 @@ class TreeOfFile {
   std::vector<Column> columns_of(const LsfSection& section, const VocabularySection& keys) {
     std::vector<Column> columns;
     columns.reserve(section.keywords.size());
-    for (const LsfWord& keyword : section.keywords) columns.push_back(column_of(keyword, keys));
+    for (const LsfWord& keyword : section.keywords)
+      columns.push_back(column_of(keyword, section, keys));
     return columns;
   }
-  Column column_of(const LsfWord& keyword, const VocabularySection& keys) {
+  Column column_of(const LsfWord& keyword, const LsfSection& section,
+                   const VocabularySection& keys) {
     const VocabularyRow* row = row_of(keys, keyword.text);
     if (row == nullptr) row = row_of_index(keyword.text, keys);
     if (row != nullptr) return {.row = row->no_effect ? nullptr : row};
     if (const LostKeyword* const lost = find_lost(keys.name, keyword.text))
       return {.known = lost->key};
-    if (!keys.all_or_nothing) warn_unknown("keyword", keyword, keys);
+    if (!keys.all_or_nothing) warn_unknown(keyword, section, keys);
     return {.is_unknown = true};
   }
 
@@ -276,22 +278,40 @@ class TreeOfFile {
   static std::string if_meant(std::string_view near) {
     return near.empty() ? "" : "; nearest: " + std::string(near);
   }
-  void warn_unknown(std::string_view what, const LsfWord& word, const VocabularySection& keys) {
-    const std::string_view file = what == "keyword" ? file_with(word.text, keys.name) : "";
+  void warn_unknown(const LsfWord& word, const LsfSection& section, const VocabularySection& keys) {
+    const std::string_view file = file_with(word.text, keys.name);
     if (!file.empty()) {
       const VocabularyRow* const row = row_of(known_section(file), word.text);
       const bool matters = row == nullptr || !row->no_effect;
-      return tell_unknown(what, word, "; " + std::string(file) + " has one of this name",
-                          matters ? "misplaced " : "");
+      return tell_unknown(
+          "keyword", word,
+          "; " + std::string(file) + " has one of this name" + std::string(if_column(section)),
+          matters ? "misplaced " : "");
     }
-    const std::string_view near = nearest(word.text, keys);
+    std::string_view near = nearest(word.text, keys);
+    // What stands there, too, was not mistyped.
+    if (std::ranges::any_of(section.keywords,
+                            [&](const LsfWord& other) { return same_name(other.text, near); }))
+      near = {};
     const VocabularyRow* const row = keys.find(near);
-    warn_unknown(what, word, near, row == nullptr || !row->no_effect);
+    const bool matters = !near.empty() && (row == nullptr || !row->no_effect);
+    tell_unknown("keyword", word, if_meant(near) + std::string(if_column(section)),
+                 matters ? "mistyped " : "");
+  }
+  /// Source: OpenLava 4.0, keyMatch() of the readers of columns; Lava 1.0 has the same.
+  static std::string_view if_column(const LsfSection& section) {
+    return section.horizontal
+               ? ""
+               : "; OpenLava and Lava ignore the whole section for an unknown column";
+  }
+  void warn_unknown_section(const LsfWord& word) {
+    const std::string_view near = nearest(word.text, vocabulary_);
+    const VocabularyRow* const row = vocabulary_.find(near);
+    warn_unknown_section(word, near, row == nullptr || !row->no_effect);
   }
   /// `matters`: the one that is meant may change who waits.
-  void warn_unknown(std::string_view what, const LsfWord& word, std::string_view near,
-                    bool matters) {
-    tell_unknown(what, word, if_meant(near), matters && !near.empty() ? "mistyped " : "");
+  void warn_unknown_section(const LsfWord& word, std::string_view near, bool matters) {
+    tell_unknown("section", word, if_meant(near), matters && !near.empty() ? "mistyped " : "");
   }
   /// `how` it came to be lost; empty: nothing is.
   void tell_unknown(std::string_view what, const LsfWord& word, const std::string& meant,

@@ -79,6 +79,13 @@ std::optional<LsfAssignment> assignment_of(const LsfLine& line, Complaints& comp
   const LsfWord keyword = line.word(start, end - start);
   const std::size_t equals = text.find_first_not_of(' ', end);
   const bool has_equals = equals != std::string_view::npos && text[equals] == '=';
+  if (is_keyword(keyword.text) && equals == std::string_view::npos) {
+    // It asks for nothing, so nobody loses anything without it.
+    complaints.minor_warning(
+        keyword.place.line, keyword.place.column,
+        "expected KEYWORD = value, got " + in_quotes(keyword.text) + "; this line is ignored");
+    return std::nullopt;
+  }
   if (!is_keyword(keyword.text) || !has_equals) {
     pass_over(complaints, keyword.place,
               "expected KEYWORD = value, got " + in_quotes(text.substr(start)));

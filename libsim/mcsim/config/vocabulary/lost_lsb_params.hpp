@@ -30,7 +30,6 @@ inline constexpr LostKeyword lsb_params[] = {
     {"GLOBAL_LIMITS"},
     {"GPU_REQ_MERGE"},
     {"GPU_RUN_TIME_FACTOR"},
-    {"GROUP_PEND_JOBS_BY"},
     {"JOB_DISTRIBUTE_ON_HOST"},
     {"JOB_PRIORITY_OVER_TIME"},
     {"LOCAL_MAX_PREEXEC_RETRY_ACTION"},

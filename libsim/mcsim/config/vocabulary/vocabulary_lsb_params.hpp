@@ -127,6 +127,8 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     without_effect("ENABLE_GPU_HIST_RUN_TIME"), without_effect("ESTIMATOR_MAX_JOBS_PREDICTION"),
     without_effect("ESTIMATOR_MAX_RUNTIME_PREDICTION"),
     without_effect("ESTIMATOR_MAX_TIME_PREDICTION"), without_effect("ESTIMATOR_SIM_START_INTERVAL"),
+    without_effect("GROUP_PEND_JOBS_BY"), without_effect("INCLUDE_DETAIL_REASONS"),
+    without_effect("JOB_ARRAY_EVENTS_COMBINE"), without_effect("RC_MAX_REQUESTS"),
 };
 // clang-format on
 

@@ -120,7 +120,7 @@ inline constexpr Row job_rows[] = {
     {.key = "begin", .type = duration, .about = "Before then it is not considered (bsub -b), from virtual time 0 as `submit` is.", .fallback_rule = "none"},
     {.key = "terminate_orphan", .type = flag, .about = "Whether it ends at once when its `depends` can never hold (bsub -ti).", .fallback_rule = "ORPHAN_JOB_TERM_GRACE_PERIOD decides"},
     {.key = "priority", .type = whole, .about = "Its priority among the jobs of its queue, the larger first (bsub -sp).", .highest = 65'535, .fallback_rule = "half of MAX_USER_PRIORITY; 0 without it"},
-    {.key = "from_host", .about = "The host it is submitted from, for `local` in its requirement.", .fallback_rule = "the cluster's first host"},
+    {.key = "from_host", .about = "The host it is submitted from, also a client (server 0 in lsf.cluster), for `local` in its requirement.", .fallback_rule = "the cluster's first host"},
     {.key = "rerunnable", .type = flag, .about = "Whether it runs again when its host goes down (bsub -r).", .fallback_rule = "what its queue says"},
     {.key = "mem", .type = whole, .about = "The memory that it uses.", .unit = "MB", .highest = most, .fallback_rule = "0"},
     {.key = "mem_limit", .type = whole, .about = "The memory that it may use (bsub -M).", .unit = "MB", .lowest = 1, .highest = most, .fallback_rule = "its queue's"},
