@@ -297,6 +297,9 @@ TEST_CASE("a queue with unknown hosts says nothing of the hosts of its slot pool
 TEST_CASE(
     "hosts that no line of a real lsb.hosts is for are no batch hosts, also in the next run") {
   const Directory directory;
+  directory.write("lsf.cluster.home",
+                  "Begin Host\nHOSTNAME model type server\nh1 ! T 1\nh2 ! T 1\nh3 ! T 1\n"
+                  "End Host\n");
   directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1 4\nEnd Host\n");
   const auto first = directory.load(R"(, "hosts": [{"name": "extra", "ncpus": 2, "type": "T"}])");
   const ClusterConfig home = cluster_of(first);
@@ -321,7 +324,7 @@ TEST_CASE(
   const Directory directory;
   directory.write(
       "lsf.cluster.home",
-      "Begin Host\nHOSTNAME model type server\nh1 M ! 1\nh2 ! T 1\nh3 ! ! 1\nEnd Host\n");
+      "Begin Host\nHOSTNAME model type server\nh1 M ! 1\nh2 ! T 1\nh3 ! ! 1\nh4 ! U 1\nEnd Host\n");
   const auto warnings = [&](const std::string& lines) {
     directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\n" + lines + "End Host\n");
     const auto scenario = directory.load("");
@@ -331,8 +334,8 @@ TEST_CASE(
     });
   };
   CHECK(warnings("") == 0);
-  CHECK(warnings("M 4\nT 4\n") == 1);
-  CHECK(warnings("M 4\nT 4\nh3 1\n") == 0);
+  CHECK(warnings("M 4\nT 4\nU 4\n") == 1);
+  CHECK(warnings("M 4\nT 4\nU 4\nh3 1\n") == 0);
   CHECK(warnings("default 4\n") == 0);
 }
 

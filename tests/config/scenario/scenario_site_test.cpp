@@ -167,13 +167,17 @@ TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings th
   const auto scenario = directory.load(R"(, "hosts": [{"name": "h3", "ncpus": 3}])");
   const ClusterConfig home = cluster_of(scenario);
   CHECK(directory.said(scenario->warnings) ==
-        Texts{"conf/lshosts /clusters/0/lshosts: warning: lsf.cluster does not name h5: not taken "
+        Texts{"conf/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: warning: the LIM finds out "
+              "the type of h2, and none is here: taken as T, as all hosts with a type are; give "
+              "\"type\" in `hosts` of the scenario, or put what `lshosts -w` prints beside LSF's "
+              "files, as lshosts",
+              "conf/lshosts /clusters/0/lshosts: warning: lsf.cluster does not name h5: not taken "
               "in"});
   std::vector<std::int32_t> ncpus;
   for (const HostConfig& host : home.hosts) ncpus.push_back(host.ncpus);
   CHECK(ncpus == std::vector{4, 8, 3, 16});
   CHECK(home.hosts[0].type == "T");
-  CHECK(home.hosts[1].type.empty());
+  CHECK(home.hosts[1].type == "T");
   CHECK(home.hosts[0].cpuf == 2.5);
   // 7.8 x 1024 = 7987.2, in whole MB.
   CHECK(home.hosts[0].resources ==
