@@ -50,6 +50,28 @@ TEST_CASE("records become rows in the order of submission, and hosts and queues 
   CHECK(site.says("3 jobs from 2023-11-14T22:13:20Z"));
 }
 
+TEST_CASE("records that are there twice are told apart from those of runs that were requeued") {
+  const TempFolder room;
+  const std::string jobs = finish_record({.job = 1, .submit = 0, .start = 5, .end = 9}) +
+                           finish_record({.job = 2, .submit = 0, .start = 5, .end = 9});
+  const Imported site =
+      imported(room, {.acct = {room.write("lsb.acct.1", jobs), room.write("lsb.acct", jobs)}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("records that are there twice, of which one counts: 2; slots in use were"));
+  CHECK_FALSE(site.says("requeued"));
+  CHECK(site.says("2 jobs from"));
+}
+
+TEST_CASE("a window that ends before it begins is refused") {
+  const TempFolder room;
+  const Imported site =
+      imported(room, {.acct = {room.write("lsb.acct", finish_record({.job = 1, .end = 5}))},
+                      .from = "2026-01-31T00:00:00Z",
+                      .to = "2026-01-30T00:00:00Z"});
+  CHECK(site.answer.code != ExitCode::done);
+  CHECK(site.says("--from: is not before --to"));
+}
+
 TEST_CASE("control letters of names are no reason to refuse a table") {
   const TempFolder room;
   const Imported site = imported(

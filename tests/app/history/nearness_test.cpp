@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "mcsim/app/history/backtest_report.hpp"
 #include "support/catch.hpp"
 #include "support/rooms.hpp"
 
@@ -127,6 +128,15 @@ TEST_CASE("users beyond ten are one group") {
   CHECK(group(groups, "user", "u13").jobs == 14);
   CHECK(group(groups, "user", "u4").jobs == 5);
   CHECK(group(groups, "user", "others").jobs == 1 + 2 + 3 + 4);
+}
+
+TEST_CASE("a correlation below 0 has its sign in the table") {
+  const std::string table = app::groups_csv({{.kind = "all",
+                                              .name = "all jobs",
+                                              .jobs = 3,
+                                              .rank_correlation = -0.0284785,
+                                              .distance = 0.25}});
+  CHECK(table.ends_with(",-0.028479,0.25\n"));
 }
 
 }  // namespace mcsim::testing::nearness_test

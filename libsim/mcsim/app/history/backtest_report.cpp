@@ -26,7 +26,10 @@ std::string fixed(double value, int decimals) {
   return rounded_text(std::llround(value * unit), static_cast<std::int64_t>(unit), decimals);
 }
 std::string seconds_cell(double seconds) { return seconds_text(duration(seconds)); }
-std::string millionths_cell(double value) { return millionths_text(std::llround(value * 1e6)); }
+std::string millionths_cell(double value) {
+  const std::int64_t millionths = std::llround(value * 1e6);
+  return (millionths < 0 ? "-" : "") + millionths_text(std::abs(millionths));
+}
 std::string or_dash(const std::optional<double>& value, int decimals) {
   return value ? fixed(*value, decimals) : "-";
 }

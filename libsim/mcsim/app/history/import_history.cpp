@@ -108,7 +108,8 @@ class Import {
     if (Diagnostics why = copy_conf(parts); why.has_errors()) return refuse(why);
     const HostGuesses guesses = add_told_hosts(parts.told_hosts, facts.hosts);
     if (!parts.has_conf || !parts.has_lshosts) rows.knows_hosts(facts.hosts);
-    parts.is_lava = request_.kind == HistoryKind::lsf && facts.is_lava && parts.has_conf;
+    parts.is_lava =
+        request_.kind == HistoryKind::lsf && facts.of_lava > facts.of_others && parts.has_conf;
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
             "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
@@ -117,6 +118,14 @@ class Import {
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
     tell_of_records("see " + std::string(rejected_name) + ", first ");
     tell(rows);
+    if (rows.same() > 0)
+      warn("records that are there twice, of which one counts: " + std::to_string(rows.same()) +
+           "; slots in use were counted from both, and processors that are guessed are too many: "
+           "give each file once");
+    if (facts.of_lava > 0 && facts.of_others > 0)
+      warn("records of the Lava family: " + std::to_string(facts.of_lava) +
+           ", and of LSF: " + std::to_string(facts.of_others) +
+           "; what most of them are is taken for what the scheduler is");
     if (rows.earlier() > 0)
       warn("records of runs that were requeued, of which the last one counts: " +
            std::to_string(rows.earlier()) + ", left out");
@@ -163,6 +172,8 @@ class Import {
     };
     read(request_.from, "--from", window.from);
     read(request_.to, "--to", window.to);
+    if (window.from && window.to && *window.from >= *window.to)
+      why.add(about_file("--from", "is not before --to"));
     if (why.has_errors()) return Unexpected(std::move(why));
     return window;
   }

@@ -208,7 +208,7 @@ void JobRows::note_facts(const FinishRecord& record, const RowTimes& times,
                          const std::string& queue, const JobEvents* known) {
   if (facts_.first == 0 || times.submitted < facts_.first) facts_.first = times.submitted;
   facts_.last = std::max(facts_.last, times.finished);
-  facts_.is_lava = facts_.is_lava && record.is_lava;
+  ++(record.is_lava ? facts_.of_lava : facts_.of_others);
   facts_.most_slots = std::max(facts_.most_slots, slots_of(record));
   if (queue != last_queue_) facts_.queues.insert(last_queue_ = queue);
   if (record.is_exclusive() && !facts_.exclusive.contains(queue)) facts_.exclusive.insert(queue);
@@ -379,6 +379,7 @@ std::string JobRows::header() {
 std::optional<Diagnostic> JobRows::write(std::int64_t start,
                                          const std::function<void(std::string_view)>& out) {
   std::string line;
+  std::string last_row;
   RowKey last;
   const auto write_last = [&] {
     if (line.empty()) return;
@@ -391,8 +392,9 @@ std::optional<Diagnostic> JobRows::write(std::int64_t start,
     if (key != last)
       write_last();
     else if (!line.empty())
-      ++earlier_;
+      ++(row == last_row ? same_ : earlier_);
     last = key;
+    last_row = row;
     line.clear();
     const char* at = row.data();
     const char* const end = row.data() + row.size();

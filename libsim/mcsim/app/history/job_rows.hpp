@@ -72,7 +72,8 @@ struct Window {
 struct SiteFacts {
   std::map<std::string, std::int64_t> hosts;  ///< most slots that were in use at a time
   std::uint64_t foreign_hosts = 0;            ///< how many of them are other clusters'
-  bool is_lava = true;                        ///< as FinishRecord has it, of all records
+  std::uint64_t of_lava = 0;                  ///< records that are of the Lava family
+  std::uint64_t of_others = 0;                ///< and those that are not
   std::int64_t most_slots = 0;                ///< that a job had or asked for
   std::set<std::string> queues;
   std::set<std::string> exclusive;  ///< queues of jobs that wanted hosts for themselves
@@ -106,6 +107,8 @@ class JobRows {
   std::uint64_t written() const { return written_; }
   /// Likewise, earlier ends.
   std::uint64_t earlier() const { return earlier_; }
+  /// Records that are there twice.
+  std::uint64_t same() const { return same_; }
   /// What the scenario will have: what jobs require of other resources is left out. Without files
   /// of LSF hosts of other clusters on which jobs ran are hosts of this one.
   void knows(SiteNames names) { names_ = std::move(names); }
@@ -174,6 +177,7 @@ class JobRows {
   HistoryConditions conditions_;
   std::uint64_t written_ = 0;
   std::uint64_t earlier_ = 0;
+  std::uint64_t same_ = 0;
   std::int64_t last_number_ = -1;  ///< of the last row that was written
   bool last_is_element_ = false;
   SiteFacts facts_;

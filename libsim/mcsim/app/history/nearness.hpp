@@ -20,9 +20,9 @@ struct GroupNearness {
   double run_median = 0;
   double really_p95 = 0;
   double run_p95 = 0;
-  std::optional<double> median_quotient;   ///< none: the history's is 0
-  std::optional<double> rank_correlation;  ///< Spearman; none: all waits of one side are equal
-  double distance = 0;                     ///< Kolmogorov and Smirnov
+  std::optional<double> median_quotient{};   ///< none: the history's is 0
+  std::optional<double> rank_correlation{};  ///< Spearman; none: all waits of one side are equal
+  double distance = 0;                       ///< Kolmogorov and Smirnov
 };
 
 /// All groups: all jobs; by queue; the users with most jobs, and the others; by slots in powers of
