@@ -70,20 +70,18 @@ TEST_CASE("an integral is the sum of values times their time") {
   CHECK(integral(two_jobs(), 25, 35) == 3 * 5 + 1 * 5);
 }
 
-TEST_CASE("a stretch goes on over a gap that is shorter than one asks for") {
+TEST_CASE("a stretch ends at the shortest gap, and goes on where the number only changes") {
   Steps steps;
   steps.add(0, 100, 4);
-  steps.add(105, 200, 4);
-  steps.add(300, 420, 4);
+  steps.add(101, 200, 4);
+  steps.add(300, 360, 4);
+  steps.add(360, 420, 7);
   const std::vector<Level> levels = steps.take();
-  const Stretches found = stretches(levels, 4, 0, 1'000, 10);
-  CHECK(found.total == 100 + 95 + 120);
-  CHECK(found.longest_from == 0);
-  CHECK(found.longest == 200);
-  const Stretches apart = stretches(levels, 4, 0, 1'000, 1);
-  CHECK(apart.longest_from == 300);
-  CHECK(apart.longest == 120);
-  CHECK(stretches(levels, 5, 0, 1'000, 1).longest == 0);
+  const Stretches found = stretches(levels, 4, 0, 1'000);
+  CHECK(found.total == 100 + 99 + 120);
+  CHECK(found.longest_from == 300);
+  CHECK(found.longest == 120);
+  CHECK(stretches(levels, 8, 0, 1'000).longest == 0);
 }
 
 TEST_CASE("an hour of the week gets what lies in it") {

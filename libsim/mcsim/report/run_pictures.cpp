@@ -10,8 +10,6 @@ namespace {
 
 /// So many columns of pixels are enough for any screen.
 constexpr std::size_t most_bins = 2000;
-constexpr std::int64_t shortest_gap =
-    600'000;  ///< between two stretches in which a cluster is full
 
 // Hosts.
 
@@ -82,7 +80,7 @@ void add_series(const RunTables& tables, std::int64_t start, RunPictures& to) {
     one.busy = binned(levels, to.bins);
     one.busy_time = integral(levels, to.bins.from, tables.end);
     const std::int64_t full = std::max<std::int64_t>((one.capacity * full_percent + 99) / 100, 1);
-    one.full = stretches(levels, full, to.bins.from, tables.end, shortest_gap);
+    one.full = stretches(levels, full, to.bins.from, tables.end);
     for (std::size_t level = 0; level + 1 < levels.size(); ++level)
       use.add(levels[level].from, levels[level + 1].from, static_cast<double>(levels[level].value));
     one.pending = binned(pending[at].take(), to.bins);

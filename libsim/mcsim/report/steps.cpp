@@ -79,8 +79,8 @@ double integral(const std::vector<Level>& levels, Instant from, Instant to) {
   return sum;
 }
 
-Stretches stretches(const std::vector<Level>& levels, std::int64_t least, Instant from, Instant to,
-                    std::int64_t gap) {
+Stretches stretches(const std::vector<Level>& levels, std::int64_t least, Instant from,
+                    Instant to) {
   Stretches found;
   Instant began = from;
   Instant ended = from;
@@ -88,7 +88,7 @@ Stretches stretches(const std::vector<Level>& levels, std::int64_t least, Instan
   each(levels, from, to, [&](Instant begin, Instant end, std::int64_t value) {
     if (value < least) return;
     found.total += end - begin;
-    if (!is_in || begin - ended >= gap) began = begin;
+    if (!is_in || begin != ended) began = begin;
     is_in = true;
     ended = end;
     if (ended - began > found.longest) {

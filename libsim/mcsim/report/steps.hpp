@@ -65,9 +65,8 @@ struct Stretches {
   Instant longest_from = 0;
   std::int64_t longest = 0;  ///< milliseconds; 0: there is none
 };
-/// Gaps shorter than `gap` are part of a stretch, as the longest one is told, but not of the total.
-Stretches stretches(const std::vector<Level>& levels, std::int64_t least, Instant from, Instant to,
-                    std::int64_t gap);
+/// A stretch ends as soon as the number is less, for however short a time.
+Stretches stretches(const std::vector<Level>& levels, std::int64_t least, Instant from, Instant to);
 
 inline constexpr std::size_t hours_of_week = 168;
 

@@ -200,7 +200,7 @@ std::vector<std::string> when_full(const RunTables& tables, const RunPictures& p
     told.push_back(tables.clusters.names()[at] + " was full" + (told.empty() ? meaning : "") + " " +
                    percent_words(static_cast<double>(full.total) / span) +
                    " of the time, longest for " + length_words(static_cast<double>(full.longest)) +
-                   " from " + date_words(calendar, full.longest_from) +
+                   " without a break, from " + date_words(calendar, full.longest_from) +
                    who_filled(tables, pictures.clusters[at]) + ".");
   }
   if (order.size() > most)
