@@ -109,6 +109,37 @@ TEST_CASE(
         best + "That may be chance: with none of the others it is surely longer.");
 }
 
+TEST_CASE("queues and clusters that surely differ are told beside the mean of all") {
+  CompareContents contents =
+      replicas_with({entry("A", 80, "null"), entry("B", 60, difference("-20", "30"))});
+  using enum PartDifference::Of;
+  contents.parts = {
+      {.variant = 1, .of = wait, .name = "q@west", .more = 7200, .half_width = 3600},
+      {.variant = 1, .of = wait, .name = "q@east", .more = -10, .half_width = 60},
+      {.variant = 1, .of = utilization, .name = "west", .more = -0.059, .half_width = 0.028}};
+  CHECK(compare_words(contents)[1] ==
+        "Beside that, 2 of 3 differences of single queues' mean waits and clusters' utilizations "
+        "have intervals (95% each) without 0: with B slots of west are busy for 5.9 \u00B1 2.8 "
+        "points less of the time, jobs of q@west wait 2.0 h \u00B1 60 min longer. Of so many some "
+        "are chance: where the setting changes nothing, about one in 20 is like that.");
+  contents.parts.resize(2);
+  contents.parts.erase(contents.parts.begin());
+  CHECK(compare_words(contents)[1] ==
+        "Of 1 difference of single queues' mean waits and clusters' utilizations none is more than "
+        "chance, each by itself.");
+}
+
+TEST_CASE("what was varied is said with the name of its cluster") {
+  CompareContents contents;
+  contents.clusters = {"north", "east"};
+  CHECK(varied_words(contents).empty());
+  contents.varied = {"clusters.1.lsb.params.MBD_SLEEP_TIME", "clusters.*.lsb.queues.a.PRIORITY",
+                     "clusters.north.hosts", "dispatch"};
+  CHECK(varied_words(contents) ==
+        "lsb.params.MBD_SLEEP_TIME of cluster east, lsb.queues.a.PRIORITY of all clusters, hosts "
+        "of cluster north, dispatch");
+}
+
 TEST_CASE("of replicas that are not all done nothing is said to be better") {
   CompareContents half = runs_with({variant("A", 60), variant("B", 40)});
   for (ComparedVariant& one : half.variants) one.summaries.resize(2);

@@ -92,6 +92,17 @@ JsonNode variant_json(const CompareContents& contents, const ComparedVariant& va
                 means_json(variant.summaries, "by_cluster", {"utilization", "whole_span"}))});
 }
 
+/// Differences of queues and clusters: variant, name, kind (s, part), how much more, half width.
+JsonNode parts_json(const CompareContents& contents) {
+  std::vector<JsonNode> list;
+  for (const PartDifference& part : contents.parts)
+    list.push_back(
+        json_list({json_whole(static_cast<std::int64_t>(part.variant)), json_text(part.name),
+                   json_text(part.of == PartDifference::Of::wait ? "s" : "part"),
+                   json_real(part.more), json_real(part.half_width)}));
+  return json_list(std::move(list));
+}
+
 JsonNode origin_json(const CompareContents& contents) {
   return json_object({with_key("folder", json_text(contents.folder)),
                       with_key("program", json_text(contents.program)),
@@ -112,8 +123,11 @@ std::string compare_page(const CompareContents& contents) {
         "Not all runs were done when compare.json was written: what is shown is of those that "
         "were. "
         "When the others are, mcsim sweep collect writes it anew.");
+  const std::string varied = varied_words(contents);
   JsonNode data = json_object(
       {with_key("kind", json_text("compare")), with_key("title", json_text(contents.title)),
+       with_key("about", json_text(varied.empty() ? varied : "What was varied: " + varied + ".")),
+       with_key("parts", parts_json(contents)),
        with_key("words", json_texts(compare_words(contents))), with_key("notes", json_texts(notes)),
        with_key("metrics", metrics_json(contents)), with_key("varied", varied_json(contents)),
        with_key("variants", json_list(std::move(variants))),

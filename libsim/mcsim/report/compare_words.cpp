@@ -2,8 +2,11 @@
 #include "mcsim/report/compare_words.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "mcsim/report/page_json.hpp"
@@ -42,6 +45,18 @@ struct Waited {
   [[nodiscard]] bool is_sure() const { return half_width && std::abs(more) > *half_width; }
   [[nodiscard]] bool is_same() const { return more == 0 && half_width && *half_width == 0; }
 };
+
+/// `5.9`: percentage points.
+std::string points_words(double part) {
+  const auto tenths = std::llround(part * 1000);
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
+/// Of intervals with a confidence like `95%`, one in how many misses the true number: `20`.
+std::string one_in(const std::string& confidence) {
+  const double missed = 100 - std::strtod(confidence.c_str(), nullptr);
+  return std::to_string(std::llround(missed > 0 ? 100 / missed : 0));
+}
 
 std::string seconds_words(double seconds) { return length_words(seconds * ms_of_second); }
 
@@ -139,6 +154,48 @@ std::string of_replicas(const std::vector<Waited>& all, const std::string& confi
          " less and " + seconds_words(-low) + " more, at " + confidence + " confidence.";
 }
 
+/// `jobs of normal@west wait 5.2 h ± 4.5 h longer`.
+std::string part_words(const PartDifference& part) {
+  const char* const between = " \u00B1 ";
+  const double size = std::abs(part.more);
+  if (part.of == PartDifference::Of::wait)
+    return "jobs of " + part.name + " wait " + seconds_words(size) + between +
+           seconds_words(part.half_width) + (part.more > 0 ? " longer" : " less");
+  return "slots of " + part.name + " are busy for " + points_words(size) + between +
+         points_words(part.half_width) + (part.more > 0 ? " points more" : " points less") +
+         " of the time";
+}
+
+/// Which numbers of single queues and clusters are surely others, whatever the mean of all is.
+std::string of_parts(const CompareContents& contents, const std::string& confidence) {
+  if (contents.parts.empty()) return {};
+  std::vector<const PartDifference*> sure;
+  for (const PartDifference& part : contents.parts)
+    if (part.is_sure()) sure.push_back(&part);
+  const std::string of_all = "of " + counted(contents.parts.size(), "difference") +
+                             " of single queues' mean waits and clusters' utilizations";
+  if (sure.empty()) return "O" + of_all.substr(1) + " none is more than chance, each by itself.";
+  std::ranges::sort(sure, {}, [](const PartDifference* one) {
+    return std::tuple(one->half_width / std::abs(one->more), one->variant, one->name);
+  });
+  constexpr std::size_t most = 6;
+  std::size_t told = std::min(most, sure.size());
+  std::string text = "Beside that, " + std::to_string(sure.size()) + " " + of_all +
+                     (sure.size() == 1 ? " has an interval" : " have intervals") + " (" +
+                     confidence + " each) without 0:";
+  std::ranges::sort(sure.begin(), sure.begin() + static_cast<std::ptrdiff_t>(told), {},
+                    &PartDifference::variant);
+  for (std::size_t at = 0; at < told; ++at) {
+    const bool is_new = at == 0 || sure[at]->variant != sure[at - 1]->variant;
+    text += at == 0 ? " " : is_new ? "; " : ", ";
+    if (is_new) text += "with " + full_label(contents.variants[sure[at]->variant]) + " ";
+    text += part_words(*sure[at]);
+  }
+  if (told < sure.size()) text += "; and " + std::to_string(sure.size() - told) + " more";
+  return text + ". Of so many some are chance: where the setting changes nothing, about one in " +
+         one_in(confidence) + " is like that.";
+}
+
 std::size_t runs_each(const CompareContents& contents) {
   return contents.variants.empty() ? 0 : contents.variants.front().summaries.size();
 }
@@ -167,6 +224,27 @@ const JsonNode* standing_of(const CompareContents& contents, const std::string& 
   return all == nullptr ? nullptr : entry_of(find(*all, {"variants"}), "variant", variant.name);
 }
 
+std::string varied_words(const CompareContents& contents) {
+  constexpr std::string_view begin = "clusters.";
+  std::string text;
+  for (const std::string& path : contents.varied) {
+    text += text.empty() ? "" : ", ";
+    const std::size_t dot = path.find('.', begin.size());
+    if (!path.starts_with(begin) || dot == std::string::npos) {
+      text += path;
+      continue;
+    }
+    std::string name = path.substr(begin.size(), dot - begin.size());
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+    if (error == std::errc{} && end == name.data() + name.size() &&
+        number < contents.clusters.size())
+      name = contents.clusters[number];
+    text += path.substr(dot + 1) + (name == "*" ? " of all clusters" : " of cluster " + name);
+  }
+  return text;
+}
+
 std::vector<std::string> compare_words(const CompareContents& contents) {
   std::vector<std::string> words;
   // Of replicas that are not all done some variants may have had the easier ones.
@@ -175,6 +253,7 @@ std::vector<std::string> compare_words(const CompareContents& contents) {
     words.push_back(runs_each(contents) == 1
                         ? of_single_runs(waits)
                         : of_replicas(waits, text_at(contents.replicas, {"confidence"})));
+  words.push_back(of_parts(contents, text_at(contents.replicas, {"confidence"})));
   for (const std::string& metric : contents.metrics)
     if (const JsonNode* standing = standing_of(contents, metric); standing != nullptr)
       words.push_back(text_at(*standing, {"sentence"}));

@@ -14,6 +14,9 @@ const JsonNode* standing_of(const CompareContents& contents, const std::string& 
 const JsonNode* standing_of(const CompareContents& contents, const std::string& metric,
                             const ComparedVariant& variant);
 
+/// `lsb.params.MBD_SLEEP_TIME of cluster north`, for each path that was varied; empty: none was.
+std::string varied_words(const CompareContents& contents);
+
 /// Some sentences, the most important first.
 std::vector<std::string> compare_words(const CompareContents& contents);
 

@@ -1,6 +1,8 @@
 // Reads compare.json and plan.tsv.
 #include "mcsim/app/report/gather_compare.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 #include "mcsim/app/base/version.hpp"
 #include "mcsim/app/run/metric_paths.hpp"
 #include "mcsim/report/page_json.hpp"
+#include "mcsim/statistics/estimates.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/json_tree.hpp"
 #include "mcsim/text/lines.hpp"
@@ -79,6 +82,76 @@ void add_run(const JsonNode& run, CompareContents& to) {
     variant.values[at].push_back(is_done ? value_at(*summary, to.metrics[at]) : std::nullopt);
 }
 
+/// The number at `path` below each child of a member of a summary, if it is there.
+std::optional<double> part_at(const JsonNode& summary, std::string_view member,
+                              const std::string& name,
+                              std::initializer_list<std::string_view> path) {
+  const JsonNode* const part = find(summary, {member, name});
+  const JsonNode* const value = part == nullptr ? nullptr : find(*part, path);
+  if (value == nullptr || value->is(JsonNode::Kind::null)) return std::nullopt;
+  return number_at(*value, {});
+}
+
+/// A confidence like `95%`, as a part of 1.
+double confidence_of(const JsonNode& replicas) {
+  constexpr double usual = 0.95;
+  const double percent = std::strtod(text_at(replicas, {"confidence"}).c_str(), nullptr);
+  return percent > 0 && percent < 100 ? percent / 100 : usual;
+}
+
+/// Differences of the children of one member of summaries between a variant and the reference.
+void add_parts(std::size_t variant, const ComparedVariant& reference, std::string_view member,
+               PartDifference::Of of, std::initializer_list<std::string_view> path,
+               double confidence, CompareContents& to) {
+  const std::vector<JsonNode>& own = to.variants[variant].summaries;
+  const JsonNode* const all = find(reference.summaries.front(), {member});
+  if (all == nullptr || own.size() != reference.summaries.size()) return;
+  for (const JsonNode& child : all->children) {
+    std::vector<double> first;
+    std::vector<double> second;
+    for (std::size_t run = 0; run < own.size(); ++run) {
+      const auto one = part_at(own[run], member, child.key, path);
+      const auto other = part_at(reference.summaries[run], member, child.key, path);
+      if (!one || !other) break;
+      first.push_back(*one);
+      second.push_back(*other);
+    }
+    if (first.size() < own.size()) continue;
+    const Difference found = paired_difference(first, second, confidence);
+    if (found.is_none || !found.of.half_width) continue;
+    to.parts.push_back({.variant = variant,
+                        .of = of,
+                        .name = child.key,
+                        .more = found.of.mean,
+                        .half_width = *found.of.half_width});
+  }
+}
+
+/// What differs beside the metrics: the waits of queues, and how busy clusters are.
+void add_all_parts(CompareContents& to) {
+  const JsonNode* const metrics = find(to.replicas, {"metrics"});
+  if (metrics == nullptr || metrics->children.empty()) return;
+  const auto reference = std::ranges::find(
+      to.variants, text_at(metrics->children.front(), {"against"}), &ComparedVariant::name);
+  if (reference == to.variants.end() || reference->summaries.size() < 2) return;
+  const double confidence = confidence_of(to.replicas);
+  for (std::size_t at = 0; at < to.variants.size(); ++at) {
+    if (&to.variants[at] == &*reference) continue;
+    add_parts(at, *reference, "by_queue", PartDifference::Of::wait, {"wait_time", "mean"},
+              confidence, to);
+    add_parts(at, *reference, "by_cluster", PartDifference::Of::utilization,
+              {"utilization", "whole_span"}, confidence, to);
+  }
+}
+
+/// The paths that --vary has given, and the clusters whose numbers may be in them.
+void add_varied(const JsonNode& first_run, CompareContents& to) {
+  if (const JsonNode* values = first_run.find("values"); values != nullptr)
+    for (const JsonNode& value : values->children) to.varied.push_back(value.key);
+  if (const JsonNode* clusters = find(first_run, {"summary", "by_cluster"}); clusters != nullptr)
+    for (const JsonNode& cluster : clusters->children) to.clusters.push_back(cluster.key);
+}
+
 /// The second line of plan.tsv, which says what the runs are of.
 JsonNode read_plan(const std::string& path) {
   auto source = ByteSource::open(path, path);
@@ -139,6 +212,8 @@ Expected<CompareContents, Diagnostics> gather_compare(const ReportRequest& reque
   if (const JsonNode* complete = root.find("complete"); complete != nullptr)
     contents.is_complete = complete->boolean;
   for (const JsonNode& run : runs->children) add_run(run, contents);
+  add_varied(runs->children.front(), contents);
+  add_all_parts(contents);
   return contents;
 }
 

@@ -13,6 +13,22 @@ function multiples(title, about, of, say, most) {
               top)))));
 }
 
+/** How much single queues and clusters differ, those that are surest first; null: nothing is known. */
+function partsTable() {
+  if (data.parts.length === 0) return null;
+  const sureness = ([, , , more, half]) => Math.abs(more) / Math.max(half, 1e-12);
+  return behind('How much more or less than with the variant that all are compared with', () =>
+    table('Differences by queue and cluster: each interval is at ' + data.provenance.confidence +
+        ' confidence by itself, so that some of many miss 0 by chance',
+    ['variant', 'of', 'difference', '\u00b1', ''],
+    [...data.parts].sort((a, b) => sureness(b) - sureness(a)).map((part) => {
+      const [variant, name, kind, more, half] = part;
+      return [shortLabel(data.variants[variant]), (kind === 's' ? 'mean wait of ' :
+        'utilization of ') + name, inKind(more, kind, true),
+      inKind(half, kind === 'part' ? 'points' : kind), Math.abs(more) > half ? '' : 'may be chance'];
+    })));
+}
+
 function compareFoot() {
   const from = data.provenance;
   const plan = from.plan || {};
@@ -51,7 +67,8 @@ async function showCompare(main) {
         (value) => inKind(value, 's')),
     multiples('Utilization by cluster', '', 'clusters', (value) => percent(value), 1)]
       .filter(Boolean);
-  if (small.length > 0) main.append(section('Each setting by itself', naming, ...small));
+  if (small.length > 0) main.append(section('Each setting by itself', naming, ...small,
+      partsTable()));
   compareFoot();
   times.push(['drawn', performance.now()]);
   return {pictures, times};
