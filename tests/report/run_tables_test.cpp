@@ -68,6 +68,18 @@ TEST_CASE("without segments a job is one bar from its start to its end") {
   CHECK(tables->hosts[second.host].slots == 0);
 }
 
+TEST_CASE("forwardings are counted by jobs, and by how often they were") {
+  const TempFolder room;
+  const std::string names = job_names;
+  room.write("jobs.csv", names.substr(0, names.size() - 1) + ",forwards,returns\n" +
+                             "1,home,normal,ann,1,0,away,5,15,5,DONE,a1,5,3,2\n"
+                             "2,home,normal,ann,1,0,home,5,15,5,DONE,h1,5,1,1\n"
+                             "3,home,normal,ann,1,0,home,5,15,5,DONE,h1,5,0,0\n");
+  const auto tables = read(room);
+  REQUIRE(tables);
+  CHECK(tables->forwardings == Forwardings{.jobs = 2, .times = 4, .returns = 3, .elsewhere = 1});
+}
+
 TEST_CASE("segments are bars, but for those that are reserved, and open ones end with the run") {
   const TempFolder room;
   room.write("jobs.csv", two_jobs);

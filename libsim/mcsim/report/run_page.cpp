@@ -47,7 +47,7 @@ JsonNode figures_json(const JsonNode& summary) {
   add("mean bounded slowdown", "factor", {"bounded_slowdown", "mean"});
   add("utilization", "part", {"utilization", "whole_span"});
   add("useful utilization", "part", {"utilization", "useful"});
-  add("forwarded", "count", {"forwarding", "forwarded"});
+  add("forwardings", "count", {"forwarding", "forwarded"});
   add("preemptions", "count", {"preemptions"});
   add("requeues", "count", {"requeues"});
   add("makespan", "s", {"makespan"});

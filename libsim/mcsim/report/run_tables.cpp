@@ -79,18 +79,35 @@ enum Column : std::size_t {
   status,
   hosts,
   first_start,
-  element
+  element,
+  forwards,
+  returns
 };
 }  // namespace job_column
+
+void count_forwardings(const TableColumns& row, const RunJob& job, RunTables& tables) {
+  Forwardings& all = tables.forwardings;
+  const auto times = [&](std::size_t which) {
+    return row.text(which).empty() ? 0 : row.whole(which);
+  };
+  const std::int64_t forwards = times(job_column::forwards);
+  all.jobs += forwards > 0 ? 1 : 0;
+  all.times += forwards;
+  all.returns += times(job_column::returns);
+  const std::string_view ran_in = row.name(job_column::exec_cluster);
+  if (job.start != no_instant && !ran_in.empty() && ran_in != row.name(job_column::cluster))
+    ++all.elsewhere;
+}
 
 std::optional<Diagnostics> read_jobs(const std::string& path, bool with_bars, RunTables& tables) {
   auto reader = CsvReader::open(path, path);
   if (!reader) return reader.error();
-  const TableColumns row(*reader,
-                         {"job_id", "submit_cluster", "submit_queue", "user", "slots",
-                          "submit_time", "exec_cluster", "start_time", "finish_time", "wait_time",
-                          "status", "exec_hosts", "first_start_time", "index"},
-                         "index");
+  const TableColumns row(
+      *reader,
+      {"job_id", "submit_cluster", "submit_queue", "user", "slots", "submit_time", "exec_cluster",
+       "start_time", "finish_time", "wait_time", "status", "exec_hosts", "first_start_time",
+       "index", "forwards", "returns"},
+      {"index", "forwards", "returns"});
   if (reader->complaints().any_errors()) return reader->complaints().take();
   HostNumbers hosts(tables);
   std::string queue;
@@ -110,6 +127,7 @@ std::optional<Diagnostics> read_jobs(const std::string& path, bool with_bars, Ru
     queue = row.name(job_column::queue);
     queue.append("@").append(row.name(job_column::cluster));
     job.queue = tables.queues.number(queue);
+    count_forwardings(row, job, tables);
     const auto number = static_cast<std::uint32_t>(tables.jobs.size());
     tables.jobs.push_back(job);
     if (!with_bars || job.start == no_instant) continue;
@@ -144,7 +162,7 @@ std::optional<Diagnostics> read_segments(const std::string& path, RunTables& tab
   const TableColumns row(
       *reader,
       {"job_id", "submit_cluster", "cluster", "state", "start", "end", "slots", "hosts", "index"},
-      "index");
+      {"index"});
   if (reader->complaints().any_errors()) return reader->complaints().take();
   HostNumbers hosts(tables);
   std::uint32_t job = 0;

@@ -81,6 +81,16 @@ struct HostRow {
   std::uint32_t home = 0;     ///< the cluster that it stands in
 };
 
+/// How often jobs were sent to other clusters. 0: jobs.csv does not say it.
+struct Forwardings {
+  std::int64_t jobs = 0;       ///< that were forwarded, once or more often
+  std::int64_t times = 0;      ///< of all jobs
+  std::int64_t returns = 0;    ///< likewise
+  std::int64_t elsewhere = 0;  ///< jobs whose last start was in another cluster than their own
+
+  bool operator==(const Forwardings&) const = default;
+};
+
 struct RunTables {
   NameList clusters;
   NameList queues;  ///< QUEUE@CLUSTER
@@ -90,6 +100,7 @@ struct RunTables {
   std::vector<RunJob> jobs;  ///< in the order of the table
   std::vector<Bar> bars;     ///< by job, and of a job by start
   std::vector<HostPart> parts;
+  Forwardings forwardings{};
   Instant end = 0;            ///< of the run
   bool has_segments = false;  ///< bars are those of segments.csv, else one a job
 };

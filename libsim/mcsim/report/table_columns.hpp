@@ -1,6 +1,7 @@
 // The columns of a table of a run by their names, and their fields as numbers.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <initializer_list>
@@ -21,11 +22,11 @@ namespace mcsim::report {
 class TableColumns {
  public:
   TableColumns(CsvReader& reader, std::initializer_list<std::string_view> names,
-               std::string_view optional = {})
+               std::initializer_list<std::string_view> optional = {})
       : reader_(reader) {
     for (const std::string_view name : names) {
       const auto found = reader.find(name);
-      if (!found && name != optional)
+      if (!found && std::ranges::find(optional, name) == optional.end())
         reader.complaints().error(1, 0, "column " + std::string(name) + " is missing");
       at_.push_back(found);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <utility>
@@ -33,22 +34,55 @@ std::string what_ran(const RunTables& tables, const RunPictures& pictures,
                      const JsonNode& summary) {
   std::int64_t slots = 0;
   for (const ClusterSeries& one : pictures.clusters) slots += one.capacity;
-  const double used = number_at(summary, {"utilization", "whole_span"});
-  return jobs_words(static_cast<std::int64_t>(tables.jobs.size())) + " came in " +
-         length_words(static_cast<double>(tables.end - pictures.from)) + " to " +
-         counted(pictures.clusters.size(), "cluster") + " with " + count_words(slots) +
-         " slots, which were " + percent_words(used) + " busy.";
+  Instant last_came = pictures.from;
+  Instant last_ended = pictures.from;
+  bool are_over = true;
+  for (const RunJob& job : tables.jobs) {
+    last_came = std::max(last_came, job.submit);
+    last_ended = std::max(last_ended, job.finish);
+    if (job.finish == no_instant && tables.statuses.names()[job.status] != "REJECTED")
+      are_over = false;
+  }
+  const auto since = [&](Instant at) {
+    return length_words(static_cast<double>(at - pictures.from));
+  };
+  const bool are_some = last_came > pictures.from;
+  return jobs_words(static_cast<std::int64_t>(tables.jobs.size())) + " came " +
+         (are_some ? "within " + since(last_came) + " " : "") + "to " +
+         counted(pictures.clusters.size(), "cluster") + " with " + count_words(slots) + " slots; " +
+         (are_over ? "the last one ended after " + since(last_ended)
+                   : "the run ended after " + since(tables.end)) +
+         ". On average " + percent_words(number_at(summary, {"utilization", "whole_span"})) +
+         " of the slots were busy.";
 }
 
-std::string how_they_waited(const JsonNode& summary) {
+/// The first of the jobs that waited for so many seconds, as a search finds it; empty: none has.
+std::string who_waited(const RunTables& tables, double seconds) {
+  constexpr double rounding = 0.0006;
+  const auto found = std::ranges::find_if(tables.jobs, [&](const RunJob& job) {
+    return job.is_over() &&
+           std::abs(static_cast<double>(job.wait) / one_second - seconds) <= rounding;
+  });
+  if (found == tables.jobs.end()) return {};
+  const std::string& queue = tables.queues.names()[found->queue];
+  const std::string& user = tables.users.names()[found->user];
+  return " (job " + std::to_string(found->id) +
+         (found->element > 0 ? "[" + std::to_string(found->element) + "]" : "") + "@" +
+         tables.clusters.names()[found->cluster] + " of queue " +
+         queue.substr(0, queue.rfind('@')) + (user.empty() ? "" : ", of user " + user) + ")";
+}
+
+std::string how_they_waited(const RunTables& tables, const JsonNode& summary) {
   const auto wait = [&](std::string_view what) {
     return length_words(number_at(summary, {"wait_time", what}) * one_second);
   };
-  if (number_at(summary, {"wait_time", "max"}, -1) < 0) return "No job has started and ended.";
+  const double longest = number_at(summary, {"wait_time", "max"}, -1);
+  if (longest < 0) return "No job has started and ended.";
   const bool half_waited = number_at(summary, {"wait_time", "median"}) > 0;
   return (half_waited ? "Half of the jobs waited at most " + wait("median")
                       : std::string("Half of the jobs did not wait")) +
-         ", one of twenty more than " + wait("p95") + ", the longest " + wait("max") + ".";
+         ", one of twenty more than " + wait("p95") + ", the longest " + wait("max") +
+         (longest > 0 ? who_waited(tables, longest) : "") + ".";
 }
 
 /// A pending reason, and how long jobs waited for it.
@@ -103,12 +137,19 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures,
   if (worst == nullptr || worst->mean < one_second) return {};
   double all = 0;
   for (const WaitGroup& group : pictures.by_queue) all += group.mean * group.jobs;
-  std::string text = tables.queues.size() > 1 ? "Jobs of queue " + worst->name + " waited longest: "
+  std::string text = tables.queues.size() > 1 ? "Jobs of queue " + worst->name + " waited longest "
                                               : std::string("Jobs waited ");
-  text += length_words(worst->mean) + " on average (" + jobs_words(worst->jobs) + ")";
-  if (pictures.by_queue.size() > 1)
-    text += ", " + percent_words(worst->mean * worst->jobs / all) + " of all waiting";
-  return text + "." + main_reason(summary, worst->name);
+  text += "on average: " + length_words(worst->mean) + " (" + jobs_words(worst->jobs) + ")";
+  const auto part_of = [&](const WaitGroup& group) {
+    return percent_words(group.mean * group.jobs / all);
+  };
+  if (pictures.by_queue.size() > 1) text += ", " + part_of(*worst) + " of all waiting";
+  text += "." + main_reason(summary, worst->name);
+  // Many jobs that wait less come to more.
+  if (const WaitGroup& most = pictures.by_queue.front(); &most != worst)
+    text += " Most of all waiting added up, " + part_of(most) + ", is of " + most.name + " (" +
+            jobs_words(most.jobs) + ", " + length_words(most.mean) + " on average).";
+  return text;
 }
 
 /// For what, where the summary has that.
@@ -126,10 +167,25 @@ std::string what_for(const JsonNode& summary) {
   return text + ".";
 }
 
+/// How many jobs went to another cluster, which is less than how often that happened.
+std::string who_was_forwarded(const RunTables& tables) {
+  const Forwardings& all = tables.forwardings;
+  if (all.jobs == 0) return {};
+  const auto times = [](std::int64_t count) {
+    return count == 1 ? std::string("once") : count_words(count) + " times";
+  };
+  return jobs_words(all.jobs) + (all.jobs == 1 ? " was" : " were") + " forwarded, " +
+         times(all.times) + " in all, and returned " +
+         (all.returns == 0 ? "never" : times(all.returns)) + "; " + jobs_words(all.elsewhere) +
+         " ran in another cluster.";
+}
+
 /// Weekday and hour in which most of the slots were busy.
 std::string busiest_hour(const RunTables& tables, const RunPictures& pictures) {
-  constexpr double two_days = 2 * one_day;
-  if (static_cast<double>(tables.end - pictures.from) < two_days) return {};
+  // An hour of the day has a mean of each weekday; what one week has is no habit of a weekday.
+  constexpr double one_week = 7 * one_day;
+  const auto span = static_cast<double>(tables.end - pictures.from);
+  if (span < one_week) return {};
   constexpr std::array<std::string_view, 7> days = {"Monday", "Tuesday",  "Wednesday", "Thursday",
                                                     "Friday", "Saturday", "Sunday"};
   std::array<double, 7> by_day{};
@@ -138,13 +194,15 @@ std::string busiest_hour(const RunTables& tables, const RunPictures& pictures) {
     by_day[at / 24] += pictures.week_use[at] / 24;
     by_hour[at % 24] += pictures.week_use[at] / 7;
   }
-  const auto best_day = std::ranges::max_element(by_day) - by_day.begin();
-  const auto best_hour = std::ranges::max_element(by_hour) - by_hour.begin();
-  return "Most slots were busy on " + std::string(days[static_cast<std::size_t>(best_day)]) +
-         "s (" + percent_words(by_day[static_cast<std::size_t>(best_day)]) +
-         "), and of the day from " + std::to_string(best_hour) + " to " +
-         std::to_string(best_hour + 1) + " h (" +
-         percent_words(by_hour[static_cast<std::size_t>(best_hour)]) + ").";
+  const auto best_day = static_cast<std::size_t>(std::ranges::max_element(by_day) - by_day.begin());
+  const auto best_hour =
+      static_cast<std::size_t>(std::ranges::max_element(by_hour) - by_hour.begin());
+  return "Slots were busiest " +
+         (span < 2 * one_week ? std::string()
+                              : "on " + std::string(days[best_day]) + "s (" +
+                                    percent_words(by_day[best_day]) + " of them), and ") +
+         "between " + std::to_string(best_hour) + " and " + std::to_string(best_hour + 1) +
+         " h of the day (" + percent_words(by_hour[best_hour]) + ").";
 }
 
 /// `Thu 8 Jan 2026 02:43`, as the pictures have it.
@@ -254,9 +312,11 @@ std::string backtest_words(const BacktestSeries& series) {
 std::vector<std::string> run_words(const RunTables& tables, const RunPictures& pictures,
                                    const JsonNode& summary, const Calendar& calendar) {
   if (tables.jobs.empty()) return {"There are no jobs in this run."};
-  std::vector<std::string> words{what_ran(tables, pictures, summary), how_they_waited(summary),
+  std::vector<std::string> words{what_ran(tables, pictures, summary),
+                                 how_they_waited(tables, summary),
                                  which_queue(tables, pictures, summary), what_for(summary)};
   for (std::string& one : when_full(tables, pictures, calendar)) words.push_back(std::move(one));
+  words.push_back(who_was_forwarded(tables));
   words.push_back(busiest_hour(tables, pictures));
   std::erase(words, std::string());
   return words;
