@@ -63,6 +63,10 @@ TEST_CASE("the queue that waited longest is told, with its main reason where the
                         "D": {"jobs": 1, "seconds": 28}}}})")
             .find(first + ". The largest part of that (40 %) had this reason: B.\n") !=
         std::string::npos);
+  pictures.by_queue.push_back({.name = "rare@home", .jobs = 2, .mean = 90'000, .within = {}});
+  CHECK(
+      told("").find("Of queues with 10 jobs or more, jobs of slow@home waited longest on average: "
+                    "60 s (20 jobs), 67 % of all waiting") != std::string::npos);
 }
 
 TEST_CASE(

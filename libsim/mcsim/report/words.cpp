@@ -135,10 +135,14 @@ std::string which_queue(const RunTables& tables, const RunPictures& pictures,
         (worst == nullptr || group.mean > worst->mean))
       worst = &group;
   if (worst == nullptr || worst->mean < one_second) return {};
+  const bool is_largest = std::ranges::all_of(
+      pictures.by_queue, [&](const WaitGroup& group) { return group.mean <= worst->mean; });
   double all = 0;
   for (const WaitGroup& group : pictures.by_queue) all += group.mean * group.jobs;
-  std::string text = tables.queues.size() > 1 ? "Jobs of queue " + worst->name + " waited longest "
-                                              : std::string("Jobs waited ");
+  std::string text = tables.queues.size() == 1 ? std::string("Jobs waited ")
+                     : is_largest              ? "Jobs of queue " + worst->name + " waited longest "
+                                  : "Of queues with " + jobs_words(enough) + " or more, jobs of " +
+                                        worst->name + " waited longest ";
   text += "on average: " + length_words(worst->mean) + " (" + jobs_words(worst->jobs) + ")";
   const auto part_of = [&](const WaitGroup& group) {
     return percent_words(group.mean * group.jobs / all);
