@@ -30,7 +30,8 @@ function waitLines(groups) {
 }
 
 function waitTable(what, groups) {
-  return table(`Waits by ${what}: ${groups.length} of them, those that waited most in all first`,
+  const order = what === 'width' ? 'narrow ones first' : 'those whose jobs waited most in all first';
+  return table(`Waits by ${what}: ${groups.length} of them, ${order}`,
       [what, 'jobs', 'mean', 'half waited at most', '95 % waited at most', 'longest'],
       groups.map((group) => [group.name || '(no name)', group.jobs, length(Math.round(group.mean)),
         length(group.median), length(group.p95), length(group.longest)]));
@@ -52,7 +53,8 @@ async function drawWaits(place) {
         `after a time, by ${what}; the table below has the numbers`});
     box.replaceChildren(picture);
     note.textContent = groups.length > mostLines ?
-        `The ${mostLines} of ${groups.length} whose jobs waited most in all.` : '';
+        (what === 'width' ? `The ${mostLines} narrowest of ${groups.length}.` :
+          `The ${mostLines} of ${groups.length} whose jobs waited most in all.`) : '';
     below.replaceChildren(behind('The same as a table', () => waitTable(what, groups)));
     return lineChart(picture, waitLines(groups), {
       x: {type: 'logarithmic', title: 'waited at most', min: second,
