@@ -81,6 +81,21 @@ TEST_CASE("slots of suspended jobs are not busy, and a host of unknown size has 
   CHECK(most(pictures.clusters[1].guests) == 3);
 }
 
+TEST_CASE("use of slots is added up by queue and user, most first, suspended jobs apart") {
+  RunTables tables = three_jobs();
+  tables.users.number("bob");
+  tables.jobs[1].user = 1;
+  const RunPictures pictures = run_pictures(tables, 0);
+  REQUIRE(pictures.use_by_queue.size() == 1);
+  CHECK(pictures.use_by_queue[0] ==
+        UsedSlotTime{
+            .name = "q@home", .jobs = 2, .used = 170.0 * second, .suspended = 40.0 * second});
+  REQUIRE(pictures.use_by_user.size() == 2);
+  CHECK(pictures.use_by_user[0].name == "bob");
+  CHECK(pictures.use_by_user[0].used == 90.0 * second);
+  CHECK(pictures.use_by_user[1].used == 80.0 * second);
+}
+
 TEST_CASE("jobs are pending from their submission until they start, or until the end") {
   RunTables tables = three_jobs();
   const RunPictures pictures = run_pictures(tables, 0);

@@ -2,6 +2,7 @@
 #include "mcsim/report/run_page.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "mcsim/report/page.hpp"
@@ -12,6 +13,8 @@
 
 namespace mcsim::report {
 namespace {
+
+constexpr double ms_of_hour = 3'600'000;
 
 JsonNode text_member(const char* key, std::string text) {
   return json_member(key, json_text(std::move(text)));
@@ -33,7 +36,8 @@ JsonNode figure(const char* name, const char* unit, const JsonNode* value) {
                       json_member("value", value == nullptr ? JsonNode{} : *value)});
 }
 
-JsonNode figures_json(const JsonNode& summary) {
+JsonNode figures_json(const JsonNode& summary, const RunTables& tables,
+                      const RunPictures& pictures) {
   std::vector<JsonNode> list;
   const auto add = [&](const char* name, const char* unit,
                        std::initializer_list<std::string_view> path) {
@@ -51,6 +55,13 @@ JsonNode figures_json(const JsonNode& summary) {
   add("preemptions", "count", {"preemptions"});
   add("requeues", "count", {"requeues"});
   add("makespan", "s", {"makespan"});
+  // Without segments nobody knows when jobs were suspended.
+  if (tables.has_segments) {
+    double suspended = 0;
+    for (const UsedSlotTime& one : pictures.use_by_queue) suspended += one.suspended;
+    const JsonNode hours = json_whole(std::llround(suspended / ms_of_hour));
+    list.push_back(figure("suspended slot-hours", "count", &hours));
+  }
   return json_list(std::move(list));
 }
 
@@ -81,6 +92,17 @@ JsonNode waits_json(const RunPictures& pictures) {
                       json_member("queue", groups_json(pictures.by_queue)),
                       json_member("user", groups_json(pictures.by_user)),
                       json_member("width", groups_json(pictures.by_width))});
+}
+
+/// Name, jobs, and slot-milliseconds used and suspended, of each.
+JsonNode use_json(const std::vector<UsedSlotTime>& all) {
+  constexpr std::size_t most = 200;
+  std::vector<JsonNode> list;
+  for (const UsedSlotTime& one : all)
+    if (list.size() < most)
+      list.push_back(json_list({json_text(one.name), json_whole(one.jobs), json_real(one.used),
+                                json_real(one.suspended)}));
+  return json_list(std::move(list));
 }
 
 JsonNode flows_json(const RunPictures& pictures) {
@@ -238,7 +260,7 @@ std::string run_page(RunContents report) {
        text_member("about", text_at(report.scenario, {"about"})),
        json_member("words", json_texts(words_of(report, pictures))),
        json_member("notes", json_texts(report.notes)),
-       json_member("figures", figures_json(report.summary)),
+       json_member("figures", figures_json(report.summary, tables, pictures)),
        whole_member("start", start),
        whole_member("from", pictures.from),
        whole_member("end", tables.end),
@@ -261,6 +283,8 @@ std::string run_page(RunContents report) {
        json_member("week", json_object({json_member("use", real_list(pictures.week_use)),
                                         json_member("wait", real_list(pictures.week_wait)),
                                         json_member("jobs", real_list(pictures.week_jobs))})),
+       json_member("use", json_object({json_member("queue", use_json(pictures.use_by_queue)),
+                                       json_member("user", use_json(pictures.use_by_user))})),
        json_member("flows", flows_json(pictures)),
        json_member("reasons", wait_reasons(report.summary)),
        json_member("pending", pend_reasons(report.summary)),

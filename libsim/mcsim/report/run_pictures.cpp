@@ -126,6 +126,27 @@ void add_who_filled(const RunTables& tables, RunPictures& to) {
   }
 }
 
+// Use.
+
+/// `whose`: the number that jobs are added up by; `names`: of these.
+std::vector<UsedSlotTime> use_by(const RunTables& tables, std::uint32_t RunJob::* whose,
+                                 const std::vector<std::string>& names) {
+  std::vector<UsedSlotTime> all(names.size());
+  for (std::size_t at = 0; at < names.size(); ++at) all[at].name = names[at];
+  std::uint32_t last = static_cast<std::uint32_t>(-1);
+  for (const Bar& bar : tables.bars) {
+    UsedSlotTime& one = all[tables.jobs[bar.job].*whose];
+    const double time = static_cast<double>(bar.slots) * static_cast<double>(bar.end - bar.start);
+    (bar.state == BarState::suspended ? one.suspended : one.used) += time;
+    if (bar.job != last) ++one.jobs;
+    last = bar.job;
+  }
+  std::erase_if(all, [](const UsedSlotTime& one) { return one.jobs == 0; });
+  std::ranges::sort(all, {},
+                    [](const UsedSlotTime& one) { return std::pair(-one.used, one.name); });
+  return all;
+}
+
 // Waits.
 
 /// The value at position ceil(part n), ascending, as the summary's quantiles.
@@ -268,6 +289,8 @@ RunPictures run_pictures(RunTables& tables, std::int64_t start) {
   add_who_filled(tables, pictures);
   add_waits(tables, pictures);
   add_week_waits(tables, start, pictures);
+  pictures.use_by_queue = use_by(tables, &RunJob::queue, tables.queues.names());
+  pictures.use_by_user = use_by(tables, &RunJob::user, tables.users.names());
   pictures.flows = flows_of(tables);
   return pictures;
 }

@@ -40,6 +40,16 @@ struct Flow {
   bool operator==(const Flow&) const = default;
 };
 
+/// What the jobs of one queue or user had of the slots.
+struct UsedSlotTime {
+  std::string name;
+  std::int64_t jobs = 0;  ///< that have run
+  double used = 0;        ///< slot-milliseconds, of jobs that run or launch
+  double suspended = 0;   ///< slot-milliseconds, of jobs that are suspended
+
+  bool operator==(const UsedSlotTime&) const = default;
+};
+
 /// Waits of jobs that have started and ended, as the summary counts them but for `measure`.
 struct WaitGroup {
   std::string name;
@@ -59,6 +69,8 @@ struct RunPictures {
   Bins bins;
   std::vector<ClusterSeries> clusters;
   std::vector<Flow> flows;                        ///< from, to ascending; none without jobs
+  std::vector<UsedSlotTime> use_by_queue;         ///< by the queue submitted to, most first
+  std::vector<UsedSlotTime> use_by_user;          ///< likewise
   std::vector<WaitGroup> by_queue;                ///< most job-time waited first
   std::vector<WaitGroup> by_user;                 ///< likewise
   std::vector<WaitGroup> by_width;                ///< narrow ones first

@@ -153,29 +153,43 @@ function bands(title, about, rows, span, say) {
       tip, behind('The same as a table', () => bandTable(title, rows, say))), draw, read};
 }
 
-/** A row a day, or fewer rows of longer times: at most fifty. */
+/** The shortest usual length of which at most fifty make a time, and its name. */
+function rowLength(span, atLeast) {
+  const steps = [[minute, 'a minute'], [10 * minute, '10 minutes'], [hour, 'an hour'], [day, 'a day'],
+    [7 * day, '7 days'], [28 * day, '28 days'], [364 * day, '52 weeks']];
+  return steps.find(([step]) => step >= atLeast && span / step <= 50) ?? steps.at(-1);
+}
+
+/** A row a day, from midnight to midnight, or rows of other usual lengths: at most fifty. */
 function bandTable(title, rows, say) {
   const [from, width, bins] = rows[0].series.bins;
-  const size = Math.max(1, Math.round(day / width), Math.ceil(bins / 50));
+  const to = from + bins * width;
+  const [step, name] = rowLength(to - from, width);
+  const unit = Math.min(step, day);
+  const first = Math.floor(((data.start || 0) + from) / unit) * unit - (data.start || 0);
   const lines = [];
-  for (let bin = 0; bin < bins; bin += size) {
-    const end = Math.min(bin + size, bins);
+  for (let begin = first; begin < to; begin += step) {
+    const end = begin + step;
+    // A piece that lies in two rows counts for the mean of both, and is seen in the one that has more of it.
+    const parts = [];
+    for (let at = Math.max(0, Math.floor((begin - from) / width)); at < bins; at++) {
+      const [low, high] = [from + at * width, from + (at + 1) * width];
+      if (low >= end) break;
+      const weight = Math.min(high, end) - Math.max(low, begin);
+      if (weight > 0) parts.push({at, weight, isSeen: 2 * weight >= width});
+    }
+    const all = parts.reduce((sum, {weight}) => sum + weight, 0);
+    const seen = parts.some(({isSeen}) => isSeen) ? parts.filter(({isSeen}) => isSeen) : parts;
+    if (all === 0) continue;
+    const mean = (values) => parts.reduce((sum, {at, weight}) => sum + values[at] * weight, 0) / all;
     const cells = rows.map(({series, ...row}) => {
-      let really = 0;
-      let sum = 0;
-      let low = Infinity;
-      let high = 0;
-      for (let at = bin; at < end; at++) {
-        sum += series.mean[at];
-        if (row.really) really += row.really[at];
-        low = Math.min(low, series.least[at]);
-        high = Math.max(high, series.most[at]);
-      }
-      return `${say(sum / (end - bin), row)} (${say(low, row)} to ${say(high, row)})` +
-          (row.really ? `, really ${say(really / (end - bin), row)}` : '');
+      const low = seen.reduce((least, {at}) => Math.min(least, series.least[at]), Infinity);
+      const high = seen.reduce((most, {at}) => Math.max(most, series.most[at]), 0);
+      return `${say(mean(series.mean), row)} (${say(low, row)} to ${say(high, row)})` +
+          (row.really ? `, really ${say(mean(row.really), row)}` : '');
     });
-    lines.push([date(from + bin * width), ...cells]);
+    lines.push([date(Math.max(begin, from)), ...cells]);
   }
-  return table(`${title}: mean, and least to most; each row is ${length(size * width)}`,
-      ['from', ...rows.map((row) => row.name)], lines);
+  return table(`${title}: mean, and least to most; each row is ${name}, of pieces of ` +
+      length(width), ['from', ...rows.map((row) => row.name)], lines);
 }

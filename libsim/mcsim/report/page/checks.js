@@ -51,6 +51,11 @@ function checkSums({run, rows}, check, near) {
     const mean = rows.busy[at].series.mean.reduce((a, b) => a + b, 0) * data.bins[1];
     check(`slot-time of ${cluster.name} in its band`, near(mean, cluster.busy, 1e-2), mean);
   });
+  const total = busy.reduce((a, b) => a + b, 0);
+  for (const [what, list] of Object.entries(data.use)) {
+    const used = list.reduce((sum, [, , time]) => sum + time, 0);
+    if (list.length < 200) check(`slot-hours by ${what} are all of them`, near(used, total), used);
+  }
   const all = data.clusters.reduce((slots, one) => slots + one.slots, 0);
   const span = value('makespan') * second;
   // What leases come to, and hosts that were down, is in the summary's alone.
@@ -212,7 +217,14 @@ async function checkUse({run, gantt, span, search, story}, check) {
   check('and is seen among all', imageOf(gantt).pixels.includes(gantt.colours().result[job]));
   const user = data.users[run.jobs.user[job]];
   search.input.value = user;
-  if (user) check('and by its user', search.find().includes(job));
+  if (user) {
+    const ofUser = run.jobs.user.reduce((sum, one) => sum + (one === run.jobs.user[job] ? 1 : 0), 0);
+    check('and by its user', search.find().includes(job));
+    check('which is said', search.said.textContent.startsWith(count(ofUser) +
+        (ofUser === 1 ? ' job' : ' jobs') + ' of user ' + user), search.said.textContent);
+    search.input.value = 'user ' + user;
+    check('who may be called one', search.find().length === ofUser, search.said.textContent);
+  }
   search.input.value = '';
   search.find();
   const told = [...(await allStories()).keys()];

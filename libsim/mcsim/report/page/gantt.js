@@ -239,7 +239,7 @@ class Gantt {
   describe(job) {
     const {jobs} = this;
     const ran = jobs.start[job] >= 0 ? `, began ${date(jobs.start[job], true)}` : ', never ran';
-    return `job ${jobName(jobs, job)} of ${data.users[jobs.user[job]] || '(no name)'}: ` +
+    return `job ${jobName(jobs, job)} of ${userName(data.users[jobs.user[job]]) || '(no name)'}: ` +
         `${count(jobs.slots[job])} slots, queue ${data.queues[jobs.queue[job]][0]}, ` +
         `waited ${length(jobs.wait[job])}${ran}` +
         (jobs.start[job] >= 0 ? `, ${length(jobs.end[job] - jobs.start[job])} until ` +
@@ -284,7 +284,7 @@ function colourNames({colourBy, jobs}) {
   const ofWidth = (at) => at < 2 ? `${at + 1} slot${at === 1 ? 's' : ''}` :
       `${2 ** (at - 1) + 1} to ${2 ** at}`;
   return [() => data.clusters.map(({name}) => name), () => data.queues.map(([name]) => name),
-    () => data.users.map((name) => name || '(no name)'), () => Array.from(
+    () => data.users.map((name) => userName(name) || '(no name)'), () => Array.from(
         {length: Math.ceil(Math.log2(widest())) + 1}, (_, at) => ofWidth(at))][colourBy]();
 }
 

@@ -104,6 +104,10 @@ async function showRun(main) {
     main.append(section('Hours of the week', null, heatPictures()));
   const why = reasonPictures();
   if (why.length > 0) main.append(section('Why jobs waited', null, ...why));
+  if (data.use.queue.length > 0)
+    main.append(section('Who used the slots', data.exact ? 'Time in which a job was suspended is ' +
+        'not in its slot-hours.' : 'Time in which a job was suspended is in its slot-hours.',
+    useTable('queue'), useTable('user')));
   if (data.clusters.length > 1)
     main.append(section('Who runs whose work', aboutFlows(), el('figure', {}, flowPicture()),
         behind('The same as a table', flowTable)));

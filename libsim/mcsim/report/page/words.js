@@ -43,6 +43,9 @@ function date(time, withSeconds = false) {
       (withSeconds ? ':' + two(at.getUTCSeconds()) : '');
 }
 
+/** A user in a list of names: a bare number is said to be a user. */
+const userName = (name) => /^\d+$/.test(name) ? 'user ' + name : name;
+
 /** A figure of the summary with its unit. */
 function figure(value, unit) {
   if (value === null || value === undefined) return 'none';
