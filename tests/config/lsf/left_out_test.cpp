@@ -298,7 +298,7 @@ TEST_CASE("a keyword alone asks for nothing, and so nobody loses anything withou
   CHECK(losses(said) == Texts{"-", "1 line is ignored"});
 }
 
-// Found in the configurations that sites publish.
+// Of published configurations, or known by name alone: not all were found in a reference.
 TEST_CASE(
     "keywords of daemons, reports and logs change nobody's wait, and are left out in silence") {
   const Diagnostics said = said_of_small(
