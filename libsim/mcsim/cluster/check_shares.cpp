@@ -107,10 +107,15 @@ void check_lines(const SchedulerState& state) {
       MCSIM_CHECK(is_listed || head == MinTree::nothing, "a line of a user is not shared");
       if (!is_listed) continue;
       const Sharer& sharer = ballot.sharers[one.sharer];
-      const SharedBucket& shared = sharer.buckets[sharer.place_of.at(id)];
-      MCSIM_CHECK(shared.bucket == id && shared.lines[one.shared_at] == line &&
-                      shared.heads.at(one.shared_at) == head,
-                  "a line of a user is shared as another one, or with another first job");
+      MCSIM_CHECK(sharer.place_of.at(id) == one.shared_bucket, "a line is shared elsewhere");
+      const SharedBucket& shared = sharer.buckets[one.shared_bucket];
+      const FirstOfBucket& first = sharer.firsts[one.shared_bucket];
+      MCSIM_CHECK(
+          shared.lines[one.shared_at].line == line && shared.heads.at(one.shared_at) == head,
+          "a line of a user is shared as another one, or with another first job");
+      MCSIM_CHECK(first.bucket == id && first.key == shared.heads.least() &&
+                      (first.key != head || head == MinTree::nothing || first.line.line == line),
+                  "another line comes first in a bucket of a sharer");
       ++listed;
     }
   }
@@ -128,8 +133,8 @@ void check_standing(const SchedulerState& state, const Ballot& ballot) {
   std::vector<std::uint32_t> standing(tree.accounts.size());
   for (const Sharer& sharer : ballot.sharers) {
     std::uint32_t waiting = 0;
-    for (const SharedBucket& shared : sharer.buckets)
-      waiting += shared.heads.least() != MinTree::nothing ? 1U : 0U;
+    for (const FirstOfBucket& first : sharer.firsts)
+      waiting += first.key != MinTree::nothing ? 1U : 0U;
     MCSIM_CHECK(waiting == sharer.waiting, "the buckets with jobs of a sharer are not counted");
     for (AccountId at : sharer.accounts)
       for (; waiting > 0 && at != none<AccountId>; at = tree[at].parent) ++standing[index_of(at)];

@@ -51,6 +51,8 @@ class Agenda {
   bool wants(Time now, Round round) const {
     return !queue_.empty() && queue_.top().time == now && queue_.top().order.round() == round;
   }
+  /// The event that will probably be taken after so many others; null: nobody knows.
+  const Event* expected(std::size_t others) const { return queue_.expected(others); }
   Event take() {
     Event event = queue_.pop().event;
     forget(importance_of(event));

@@ -58,6 +58,12 @@ class EventQueue {
   /// The earliest event; the queue must not be empty.
   const Entry& top() const { return is_heap_first() ? heap_.top() : run_.back(); }
 
+  /// The event that will probably be popped after so many others, to have its rows at hand; null:
+  /// nobody knows.
+  const Event* expected(std::size_t others) const {
+    return others < run_.size() ? &run_.entries()[run_.size() - 1 - others].event : nullptr;
+  }
+
   Entry pop() {
     const Entry entry = take_top();
     if (!cancelled_.empty() && is_top_cancelled()) drop_cancelled_top();

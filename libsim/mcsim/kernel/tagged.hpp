@@ -38,6 +38,16 @@ class Tagged {
     static_cast<void>(((tag_of<Kinds>() == 0 && (handler(load<Kinds>()), true)) || ...));
   }
 
+  template <class Kind>
+  bool is() const {
+    return tag_ == tag_of<Kind>();
+  }
+  /// It must be of that kind.
+  template <class Kind>
+  Kind as() const {
+    return load<Kind>();
+  }
+
   Importance importance() const {
     if ((with_importance >> tag_ & 1) == 0) return Importance::work;
     if ((always_idle >> tag_ & 1) != 0) return Importance::idle;

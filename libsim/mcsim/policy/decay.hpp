@@ -83,6 +83,7 @@ class ContinuousDecay {
   void add(AccumulatedUse& use, Slots slots, Time to) const {
     if (tenfold_ms_ == 0) return NoDecay{}.add(use, slots, to);
     MCSIM_CHECK(to >= use.until, "use is accumulated forwards");
+    if (to == use.until) return;
     const auto length_ms = static_cast<double>((to - use.until).count());
     const double exponent = -length_ms / tenfold_ms_;
     const double mean_life_s = tenfold_ms_ / 1000 / std::numbers::ln10;

@@ -26,6 +26,7 @@ void AdvanceCharges::charge(JobSlotId id) {
 }
 
 void AdvanceCharges::uncharge(JobSlotId id) {
+  if (!state_.features.has_reservations) return;
   state_.jobs.visit_hosts(id, [&](HostSlots part) {
     for (const std::uint32_t row : state_.advance.current[index_of(part.host)])
       std::erase_if(state_.advance.parts[row].charges,

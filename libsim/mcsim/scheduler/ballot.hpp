@@ -18,18 +18,32 @@ namespace mcsim::scheduler {
 /// A row of ShareTree::accounts. The first is the root, which is nobody's.
 enum class AccountId : std::uint32_t {};
 
+/// A line, and what probably are its first two jobs: rows to have at hand when it is elected.
+struct SharedLine {
+  std::uint32_t line = 0;
+  JobSlotId first = none<JobSlotId>;
+  JobSlotId second = none<JobSlotId>;
+};
+
 /// Jobs of a sharer that ask for the same: lines of one bucket, each of a user.
 struct SharedBucket {
-  BucketId bucket = none<BucketId>;  ///< none: a line of jobs to be forwarded
-  std::vector<std::uint32_t> lines;
+  std::vector<SharedLine> lines;
   MinTree heads;  ///< by place in `lines`: the key of its first job; nothing: none, or it is parked
+};
+
+/// The line that comes first of those of a bucket.
+struct FirstOfBucket {
+  std::int64_t key = MinTree::nothing;  ///< of its first job; nothing: there is none
+  BucketId bucket = none<BucketId>;     ///< none: a line of jobs to be forwarded
+  SharedLine line{};
 };
 
 /// Those for whose jobs the same accounts may be charged: one user, or those of a collective
 /// account.
 struct Sharer {
   std::vector<AccountId> accounts;
-  std::vector<SharedBucket> buckets;
+  std::vector<FirstOfBucket> firsts;  ///< an election needs no more than these
+  std::vector<SharedBucket> buckets;  ///< by place in `firsts`, unless jobs are to be forwarded
   std::unordered_map<BucketId, std::uint32_t> place_of;  // never iterated
   std::uint32_t waiting = 0;                             ///< of `buckets`: those with jobs
 };
@@ -41,6 +55,7 @@ struct Place {
   std::int64_t key = MinTree::nothing;
   BucketId bucket = none<BucketId>;
   std::uint32_t line = 0;
+  JobSlotId job = none<JobSlotId>;  ///< which probably it is
 
   bool is_any() const { return key != MinTree::nothing; }
   bool operator<(const Place& other) const {

@@ -61,6 +61,7 @@ struct Bucket {
     JobLine jobs;
     Parked parked = Parked::no;
     std::uint32_t sharer = 0;              ///< of its queue's Ballot
+    std::uint32_t shared_bucket = 0;       ///< among those of the sharer: this one
     std::uint32_t shared_at = not_listed;  ///< among the lines of that sharer in the bucket
   };
   std::vector<Line> lines;

@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/time.hpp"
 #include "mcsim/base/wide.hpp"
 #include "mcsim/model/fairshare_config.hpp"
 #include "mcsim/policy/decay.hpp"
 #include "mcsim/scheduler/ballot.hpp"
+#include "mcsim/scheduler/queue_state.hpp"
 
 namespace mcsim::scheduler {
 
@@ -52,8 +54,9 @@ struct ShareRates {
 struct ShareCharge {
   FairshareId tree{};
   AccountId account = none<AccountId>;
-  std::int64_t slots = 0;  ///< running, suspended and reserved
+  std::int32_t slots = 0;  ///< running, suspended and reserved
   ShareRates rates{};
+  SlotCount more{};  ///< of `slots`: what its accounts get with the next update
   EvenSum run{};
   EvenSum committed{};
   AccumulatedUse decayed_run{};  ///< of its own, where RUN_TIME_DECAY has to forget it at its end
@@ -80,6 +83,12 @@ class ChargeBook {
   }
   void remove(JobSlotId id) { charges_.remove(std::exchange(rows_[index_of(id)], none<Row>)); }
   void clear() { *this = {}; }
+  void prefetch_row(JobSlotId id) const {
+    if (index_of(id) < rows_.size()) prefetch(rows_[index_of(id)]);
+  }
+  void prefetch_charge(JobSlotId id) const {
+    if (const ShareCharge* const charge = find(id); charge != nullptr) prefetch(*charge);
+  }
   std::size_t size() const { return charges_.size(); }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/scheduler/jobs.hpp"
 
 namespace mcsim::scheduler {
@@ -44,6 +45,11 @@ class JobLine {
     }
     return entry;
   }
+  /// Of those that came in their order, the one behind the first: it may be stale. None: there is
+  /// none.
+  JobSlotId second() const {
+    return gone_ + 1 < in_order_.size() ? in_order_[gone_ + 1].job : none<JobSlotId>;
+  }
   void drop_first() {
     if (!is_in_order()) {
       std::pop_heap(others_.begin(), others_.end(), later);
@@ -52,6 +58,9 @@ class JobLine {
     if (2 * ++gone_ < in_order_.size()) return;
     in_order_.erase(in_order_.begin(), in_order_.begin() + static_cast<std::ptrdiff_t>(gone_));
     gone_ = 0;
+  }
+  void prefetch_front() const {
+    if (gone_ < in_order_.size()) prefetch(in_order_[gone_]);
   }
   void clear() { *this = {}; }
 

@@ -7,6 +7,7 @@
 
 #include "mcsim/base/grown.hpp"
 #include "mcsim/base/ids.hpp"
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/base/recycled_table.hpp"
 #include "mcsim/base/slots.hpp"
 #include "mcsim/base/time.hpp"
@@ -161,6 +162,9 @@ class JobsInFlight {
     pend_tally_.restart(settings);
     if (pend_tally_.counts()) visit([&](JobSlotId, const JobState& job) { tally(job, 1); });
   }
+  void prefetch_part(JobSlotId id) const {
+    if (const JobPartId first = jobs_[id].parts; first != none<JobPartId>) prefetch(parts_[first]);
+  }
   JobState& operator[](JobSlotId id) { return jobs_[id]; }
   const JobState& operator[](JobSlotId id) const { return jobs_[id]; }
   std::size_t capacity() const { return jobs_.capacity(); }
@@ -210,6 +214,11 @@ class JobsInFlight {
       at = next;
     }
     jobs_[id].parts = none<JobPartId>;
+  }
+  /// The first host of a job; none: it is on no host.
+  HostId first_host_or_none(JobSlotId id) const {
+    const JobPartId first = jobs_[id].parts;
+    return first == none<JobPartId> ? none<HostId> : parts_[first].host;
   }
   /// The host whose sbatchd has started the job.
   HostId first_host(JobSlotId id) const { return parts_[jobs_[id].parts].host; }

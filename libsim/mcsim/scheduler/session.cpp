@@ -49,7 +49,8 @@ SessionAction Session::next() {
     if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
       return {};
     if (!entered_) enter_step();
-    if (const SessionAction action = resume_next()) return action;
+    if (resumed_ < to_resume_.size())
+      if (const SessionAction action = resume_next()) return action;
     if (const SessionAction action = look_at_next()) return action;
     if (planned_.empty() && to_place_ == none<JobSlotId>) {
       ++step_;
@@ -221,7 +222,7 @@ Session::Choice Session::next_of(std::uint32_t id) {
 /// The first line of a bucket, whoever has it.
 Session::Choice Session::first_line(BucketId id) const {
   if (id == none<BucketId>) return {};
-  return {id, static_cast<std::uint32_t>(state_.buckets[id].heads.first_least()), none<AccountId>};
+  return {id, static_cast<std::uint32_t>(state_.buckets[id].heads.first_least())};
 }
 
 /// The bucket of a queue group whose first job comes first, among those for which the free slots,
@@ -337,11 +338,15 @@ std::span<const QueueId> Session::queues_of(const SessionStep& step) const {
                                            : state_.groups[step.group].queues;
 }
 
-JobSlotId Session::first_job(BucketId id, std::uint32_t line) {
+JobSlotId Session::first_job(const Choice& choice) {
   const auto is_live_here = [&](const JobLine::Entry& entry) {
-    return is_live(state_, id, line, entry);
+    return is_live(state_, choice.bucket, choice.line, entry);
   };
-  return state_.buckets[id].lines[line].jobs.first(is_live_here)->job;
+  JobLine& jobs = state_.buckets[choice.bucket].lines[choice.line].jobs;
+  if (choice.probably.job == none<JobSlotId> || !is_live_here(choice.probably))
+    return jobs.first(is_live_here)->job;
+  jobs.prefetch_front();  // for when the job leaves
+  return choice.probably.job;
 }
 
 SessionAction Session::look_at_next() {
@@ -352,15 +357,15 @@ SessionAction Session::look_at_next() {
       open_step();
     }
     if (std::exchange(order_changes_, false)) reopen_limited(LimitedAtHosts::By::order);
-    const auto [id, line, account] = next_choice();
-    if (id == none<BucketId>) {
+    const Choice choice = next_choice();
+    if (choice.bucket == none<BucketId>) {
       note_held_back();
       return {};
     }
-    const JobSlotId job = first_job(id, line);
-    state_.shares.elected = account == none<AccountId> ? none<JobSlotId> : job;
-    state_.shares.elected_account = account;
-    const Verdict verdict = look_at(job, id, line);
+    const JobSlotId job = first_job(choice);
+    state_.shares.elected = choice.account == none<AccountId> ? none<JobSlotId> : job;
+    state_.shares.elected_account = choice.account;
+    const Verdict verdict = look_at(job, choice.bucket, choice.line);
     if (verdict == Verdict::starts) return start_of(job);
     if (verdict == Verdict::preempts) return next();
   }

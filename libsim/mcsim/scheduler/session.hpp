@@ -94,7 +94,7 @@ class Session {
   Choice next_choice();
   Choice next_of(std::uint32_t group);
   Choice first_line(BucketId bucket) const;
-  JobSlotId first_job(BucketId bucket, std::uint32_t line);
+  JobSlotId first_job(const Choice& choice);
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
   Time latest_start(QueueId queue, Duration estimate) const;

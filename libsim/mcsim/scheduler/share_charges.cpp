@@ -53,18 +53,25 @@ void ShareCharges::note_change(Ballot& ballot, AccountId account, bool may_rise)
   }
 }
 
-void ShareCharges::add(JobSlotId id, SlotCount change, HostId on) {
-  const JobState& job = state_.jobs[id];
-  const FairshareId tree = state_.settings.queues[index_of(job.queue)].fairshare;
+void ShareCharges::add(JobSlotId id, const SlotCount& change, HostId on) {
+  const FairshareId tree = state_.settings.queues[index_of(state_.jobs[id].queue)].fairshare;
   if (tree == none<FairshareId>) return;
   if (change.reserved != 0) {
-    if (!counts_on(state_, tree, on)) return;
-  } else if (state_.settings.fairshares[index_of(tree)].of == FairshareConfig::Of::host_partition) {
-    // Each of the others is of all slots that the job has.
-    const std::int32_t slots = slots_in(state_, tree, id);
-    for (std::int32_t* const count : {&change.running, &change.suspended})
-      *count = *count == 0 ? 0 : *count > 0 ? slots : -slots;
+    if (counts_on(state_, tree, on)) add(id, tree, change);
+    return;
   }
+  if (state_.settings.fairshares[index_of(tree)].of != FairshareConfig::Of::host_partition)
+    return add(id, tree, change);
+  // Each of the others is of all slots that the job has.
+  const std::int32_t slots = slots_in(state_, tree, id);
+  SlotCount counted = change;
+  for (std::int32_t* const count : {&counted.running, &counted.suspended})
+    *count = *count == 0 ? 0 : *count > 0 ? slots : -slots;
+  add(id, tree, counted);
+}
+
+void ShareCharges::add(JobSlotId id, FairshareId tree, const SlotCount& change) {
+  const JobState& job = state_.jobs[id];
   ShareCharge* found = state_.shares.charges.find(id);
   if (found == nullptr) {
     if (change.used() <= 0) return;  // it has no account, or is closed
@@ -74,7 +81,10 @@ void ShareCharges::add(JobSlotId id, SlotCount change, HostId on) {
   }
   ShareCharge& charge = *found;
   charge.slots += change.used();
-  if (job.stage == Stage::running && charge.slots > 0) return update(id, charge, change);
+  if (job.is_started() && charge.slots > 0) {
+    charge.more += change;
+    return;
+  }
   change_up(charge.tree, charge.account, change.used() < 0,
             [&](ShareUse& use) { use.slots += change; });
   if (charge.slots == 0) state_.shares.charges.remove(id);
@@ -145,23 +155,20 @@ void ShareCharges::change_charge(ShareCharge& charge, ShareRates rates, bool may
   const ShareRates before = std::exchange(charge.rates, rates);
   const bool same_cpu = rates.cpu == before.cpu;
   const bool same_run = !decays || rates.run == before.run;
-  if (!same_run) tree.decay.add(charge.decayed_run, Slots(before.run), now_);
+  if (!same_run) tree.add_use(charge.decayed_run, before.run, now_);
   change_up(charge.tree, charge.account, may_rise, [&](ShareUse& use) {
-    if (!same_cpu) tree.decay.add(use.cpu, Slots(use.rates.cpu), now_);
+    if (!same_cpu) tree.add_use(use.cpu, use.rates.cpu, now_);
     use.rates.cpu += rates.cpu - before.cpu;
-    if (!same_run) tree.decay.add(use.decayed_run, Slots(use.rates.run), now_);
+    if (!same_run) tree.add_use(use.decayed_run, use.rates.run, now_);
     use.rates.run += rates.run - before.run;
     also(use);
   });
 }
 
 void ShareCharges::update(JobSlotId id) {
-  ShareCharge* const charge = state_.shares.charges.find(id);
-  if (charge != nullptr) update(id, *charge, {});
-}
-
-/// Of a job that has so many more slots, too: what it uses from now on.
-void ShareCharges::update(JobSlotId id, ShareCharge& charge, SlotCount change) {
+  ShareCharge* const found = state_.shares.charges.find(id);
+  if (found == nullptr) return;
+  ShareCharge& charge = *found;
   const JobState& job = state_.jobs[id];
   const bool runs = job.stage == Stage::running;
   const bool by_slot = options().run == FairshareOptions::Run::slots;
@@ -175,7 +182,8 @@ void ShareCharges::update(JobSlotId id, ShareCharge& charge, SlotCount change) {
     committed = {-run.rate, Int128{weight} * job.limit.count() - run.offset};
   const ShareRates rates{.cpu = runs ? cpu_rate_of(id) : 0, .run = runs ? weight : 0};
   const bool is_same = run == charge.run && committed == charge.committed && rates == charge.rates;
-  if (is_same && change == SlotCount{}) return;
+  if (is_same && charge.more == SlotCount{}) return;
+  const SlotCount change = std::exchange(charge.more, {});
   const EvenSum run_before = std::exchange(charge.run, run);
   const EvenSum committed_before = std::exchange(charge.committed, committed);
   const bool may_rise = change.used() < 0 || run.at(now_) < run_before.at(now_) ||
@@ -201,9 +209,9 @@ void ShareCharges::close(JobSlotId id, bool ended) {
   const double own =
       forgets ? tree.decay.value(charge.decayed_run, Slots(charge.rates.run), now_) : 0;
   const bool is_remembered = ended && factors.enable_hist_run_time && !factors.run_time_decay;
-  const auto slots = static_cast<std::int32_t>(charge.slots);
-  const SlotCount left = state_.jobs[id].stage == Stage::running ? SlotCount{.running = -slots}
-                                                                 : SlotCount{.suspended = -slots};
+  const SlotCount left = state_.jobs[id].stage == Stage::running
+                             ? SlotCount{.running = -charge.slots}
+                             : SlotCount{.suspended = -charge.slots};
   change_charge(charge, {}, true, [&](ShareUse& use) {
     use.run -= charge.run;
     use.committed -= charge.committed;

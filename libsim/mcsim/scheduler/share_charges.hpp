@@ -15,9 +15,9 @@ class ShareCharges : Owner {
   using Owner::Owner;
 
   /// A job has more slots than before, or fewer. The first ones decide which account is charged:
-  /// the elected one, or else the one of the largest priority. Of a job that runs, as update().
-  /// `on`: the host of reserved slots.
-  void add(JobSlotId id, SlotCount change, HostId on);
+  /// the elected one, or else the one of the largest priority. Of a job on hosts the accounts hear
+  /// of them with update(), which follows. `on`: the host of reserved slots.
+  void add(JobSlotId id, const SlotCount& change, HostId on);
   /// A job on hosts runs, or no longer does, or its run limit is known now.
   void update(JobSlotId id);
   /// A job leaves its hosts, or its queue: `ended` says which. Its slots are given back with that.
@@ -43,7 +43,7 @@ class ShareCharges : Owner {
   AccountId account_of(JobSlotId id, FairshareId tree);
   double run_to_take(const Shares& from, JobSlotId id) const;
   void leave_run(Shares& from, JobSlotId id);
-  void update(JobSlotId id, ShareCharge& charge, SlotCount change);
+  void add(JobSlotId id, FairshareId tree, const SlotCount& change);
   void charge_forwarded(JobSlotId id, FairshareId tree, Time until);
   void note_change(Ballot& ballot, AccountId account, bool may_rise);
   void note_users(ShareTree& tree, const ShareRowConfig& config, ShareRow row);

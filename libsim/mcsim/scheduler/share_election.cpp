@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/scheduler/share_charges.hpp"
 #include "mcsim/scheduler/share_lines.hpp"
 #include "mcsim/scheduler/share_ranks.hpp"
@@ -11,7 +12,7 @@ namespace mcsim::scheduler {
 
 ShareElection::Choice ShareElection::next(std::uint32_t group) {
   const auto [place, account] = elect(state_.shares.ballots[group]);
-  return {place.bucket, place.line, account};
+  return {place.bucket, place.line, account, {place.key, place.job}};
 }
 
 /// Unlike lines of buckets, these are listed anew for each session that forwards.
@@ -25,7 +26,7 @@ void ShareElection::open_forwards(std::uint32_t group) {
     const ForwardLine& line = state_.forward_lines[id];
     const std::uint32_t at =
         lines.sharer_of(ballot, line.user, config_.profiles[index_of(line.profile)].group);
-    ballot.sharers[at].buckets.emplace_back().lines.push_back(id);
+    ballot.sharers[at].firsts.push_back({.line = {.line = id}});
   });
   for (std::uint32_t at = 0; at < ballot.sharers.size(); ++at) lines.stand(ballot, at, true);
 }
@@ -142,24 +143,37 @@ Place ShareElection::first_at(const Ballot& ballot, AccountId account) const {
 /// The first job of a sharer in buckets that are not parked.
 Place ShareElection::first_of(const Ballot& ballot, const Sharer& sharer) const {
   Place best;
-  for (const SharedBucket& shared : sharer.buckets) best = std::min(best, place_of(ballot, shared));
+  const FirstOfBucket* chosen = nullptr;
+  for (const FirstOfBucket& first : sharer.firsts)
+    if (const Place place = place_of(ballot, first); place < best) {
+      best = place;
+      chosen = &first;
+    }
+  if (chosen != nullptr && !ballot.of_forwards) expect(*chosen);
   return best;
 }
 
+/// Users take turns, so that the rows of the next job have been left alone for long.
+void ShareElection::expect(const FirstOfBucket& first) const {
+  const auto [line, job, second] = first.line;
+  prefetch(state_.buckets[first.bucket].lines[line]);
+  prefetch(state_.jobs[job]);
+  state_.shares.charges.prefetch_row(job);
+  if (second != none<JobSlotId>) prefetch(state_.jobs[second]);
+}
+
 /// Nowhere, if the bucket is parked, or the line of jobs to be forwarded is closed.
-Place ShareElection::place_of(const Ballot& ballot, const SharedBucket& shared) const {
+Place ShareElection::place_of(const Ballot& ballot, const FirstOfBucket& first) const {
   if (!ballot.of_forwards) tally(state_.work.buckets);
-  Place place{.bucket = shared.bucket};
+  Place place{
+      .key = first.key, .bucket = first.bucket, .line = first.line.line, .job = first.line.first};
   QueueId queue{};
   if (ballot.of_forwards) {
-    place.line = shared.lines.front();
     place.key = state_.forward_lines.key_of(place.line);
     queue = state_.forward_lines[place.line].queue;
   } else {
-    const Bucket& bucket = state_.buckets[shared.bucket];
-    if (bucket.parked != Parked::no || shared.heads.least() == MinTree::nothing) return {};
-    place.line = shared.lines[shared.heads.first_least()];
-    place.key = shared.heads.least();
+    const Bucket& bucket = state_.buckets[first.bucket];
+    if (bucket.parked != Parked::no || !place.is_any()) return {};
     queue = bucket.queue;
   }
   if (config_.model.fairshare.crossqueue_job_order == FairshareOptions::JobOrder::queue_priority)

@@ -17,7 +17,8 @@ class ShareElection : Owner {
   struct Choice {
     BucketId bucket = none<BucketId>;  ///< none: nobody stands
     std::uint32_t line = 0;
-    AccountId account = none<AccountId>;  ///< that is charged for it
+    AccountId account = none<AccountId>;          ///< that is charged for it
+    JobLine::Entry probably{0, none<JobSlotId>};  ///< which one it is
   };
   Choice next(std::uint32_t group);
 
@@ -42,7 +43,8 @@ class ShareElection : Owner {
   void withdraw(Ballot& ballot, AccountId account);
   Place first_at(const Ballot& ballot, AccountId account) const;
   Place first_of(const Ballot& ballot, const Sharer& sharer) const;
-  Place place_of(const Ballot& ballot, const SharedBucket& shared) const;
+  Place place_of(const Ballot& ballot, const FirstOfBucket& first) const;
+  void expect(const FirstOfBucket& first) const;
   ShareTree& tree_of(const Ballot& ballot) { return state_.shares.trees[index_of(ballot.tree)]; }
 };
 

@@ -26,26 +26,24 @@ void ShareLines::begin(BucketId id, std::uint32_t line, NameId group) {
   bucket.lines[line].sharer = sharer_of(ballot_of(bucket.queue), bucket.lines[line].user, group);
 }
 
-void ShareLines::set(BucketId id, std::uint32_t line, std::int64_t key) {
+void ShareLines::set(BucketId id, const SharedLine& line, std::int64_t key) {
   Bucket& bucket = state_.buckets[id];
-  Bucket::Line& one = bucket.lines[line];
+  Bucket::Line& one = bucket.lines[line.line];
   const bool is_listed = one.shared_at != Bucket::Line::not_listed;
   if (!is_listed && key == MinTree::nothing) return;
   Ballot& ballot = ballot_of(bucket.queue);
   Sharer& sharer = ballot.sharers[one.sharer];
-  const auto [found, is_new] =
-      sharer.place_of.try_emplace(id, static_cast<std::uint32_t>(sharer.buckets.size()));
-  if (is_new) sharer.buckets.emplace_back().bucket = id;
-  SharedBucket& shared = sharer.buckets[found->second];
-  if (!is_listed) {
-    one.shared_at = static_cast<std::uint32_t>(shared.lines.size());
-    shared.lines.push_back(line);
-  }
+  if (!is_listed) list(sharer, id, one);
+  SharedBucket& shared = sharer.buckets[one.shared_bucket];
+  shared.lines[one.shared_at] = line;
   if (one.shared_at < shared.heads.capacity() && shared.heads.at(one.shared_at) == key) return;
   note_change(ballot, sharer);
-  const bool had_jobs = shared.heads.least() != MinTree::nothing;
+  FirstOfBucket& first = sharer.firsts[one.shared_bucket];
+  const bool had_jobs = first.key != MinTree::nothing;
   shared.heads.set_grown(one.shared_at, key);
-  const bool has_jobs = shared.heads.least() != MinTree::nothing;
+  first.key = shared.heads.least();
+  const bool has_jobs = first.key != MinTree::nothing;
+  if (has_jobs) first.line = shared.lines[shared.heads.first_least()];
   if (has_jobs == had_jobs) return;
   if (has_jobs) {
     ballot.has_opened = true;
@@ -53,6 +51,19 @@ void ShareLines::set(BucketId id, std::uint32_t line, std::int64_t key) {
   } else if (--sharer.waiting == 0) {
     stand(ballot, one.sharer, false);
   }
+}
+
+void ShareLines::list(Sharer& sharer, BucketId id, Bucket::Line& line) {
+  const auto [found, is_new] =
+      sharer.place_of.try_emplace(id, static_cast<std::uint32_t>(sharer.buckets.size()));
+  if (is_new) {
+    sharer.firsts.emplace_back().bucket = id;
+    sharer.buckets.emplace_back();
+  }
+  line.shared_bucket = found->second;
+  std::vector<SharedLine>& lines = sharer.buckets[line.shared_bucket].lines;
+  line.shared_at = static_cast<std::uint32_t>(lines.size());
+  lines.emplace_back();
 }
 
 void ShareLines::forget(BucketId id) {
@@ -71,13 +82,18 @@ void ShareLines::drop(Ballot& ballot, std::uint32_t id, BucketId bucket) {
   const auto found = sharer.place_of.find(bucket);
   if (found == sharer.place_of.end()) return;
   const std::uint32_t at = found->second;
-  const bool had_jobs = sharer.buckets[at].heads.least() != MinTree::nothing;
+  const bool had_jobs = sharer.firsts[at].key != MinTree::nothing;
   note_change(ballot, sharer);
   sharer.place_of.erase(found);
   if (at + 1 < sharer.buckets.size()) {
+    sharer.firsts[at] = sharer.firsts.back();
     sharer.buckets[at] = std::move(sharer.buckets.back());
-    sharer.place_of[sharer.buckets[at].bucket] = at;
+    const BucketId moved = sharer.firsts[at].bucket;
+    sharer.place_of[moved] = at;
+    for (const SharedLine& line : sharer.buckets[at].lines)
+      state_.buckets[moved].lines[line.line].shared_bucket = at;
   }
+  sharer.firsts.pop_back();
   sharer.buckets.pop_back();
   if (had_jobs && --sharer.waiting == 0) stand(ballot, id, false);
 }

@@ -16,7 +16,7 @@ class ShareLines : Owner {
   /// A new line of a bucket is for a user, and the group that bsub -G has named.
   void begin(BucketId bucket, std::uint32_t line, NameId group);
   /// The first job of a line has this key now; nothing: it has none, or is parked by itself.
-  void set(BucketId bucket, std::uint32_t line, std::int64_t key);
+  void set(BucketId bucket, const SharedLine& line, std::int64_t key);
   /// A bucket is given up.
   void forget(BucketId bucket);
   /// Some bucket of a queue is looked at again.
@@ -34,6 +34,7 @@ class ShareLines : Owner {
   void note_change(Ballot& ballot, const Sharer& sharer);
   void stand_up(Ballot& ballot, AccountId account);
   void step_down(Ballot& ballot, AccountId account);
+  void list(Sharer& sharer, BucketId bucket, Bucket::Line& line);
   void drop(Ballot& ballot, std::uint32_t sharer, BucketId bucket);
 };
 

@@ -75,6 +75,13 @@ struct ShareTree {
   RankBounds bounds;
   std::optional<ContinuousDecay> lsf;  ///< `decay`, where it and the policy of priorities are LSF's
 
+  /// Up to `now` that many slots were in use.
+  void add_use(AccumulatedUse& use, std::int32_t slots, Time now) const {
+    if (lsf)
+      lsf->add(use, Slots(slots), now);
+    else
+      decay.add(use, Slots(slots), now);
+  }
   AccountId child(AccountId parent, std::size_t place) const {
     return accounts[index_of(parent)].children[place];
   }

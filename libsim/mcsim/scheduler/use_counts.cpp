@@ -18,7 +18,7 @@ void change_count(SlotCount& count, const SlotCount& change) {
 
 }  // namespace
 
-void UseCounts::add(JobSlotId id, SlotCount change, HostId on) {
+void UseCounts::add(JobSlotId id, const SlotCount& change, HostId on) {
   const JobState& job = state_.jobs[id];
   QueueState& queue = state_.queues[job.queue];
   const PoolId pool = state_.settings.queues[index_of(job.queue)].pool;
@@ -41,7 +41,7 @@ void UseCounts::add(JobSlotId id, SlotCount change, HostId on) {
   if (queue.shared) the<ShareCharges>().add(id, change, on);
 }
 
-void UseCounts::add_of_user(JobSlotId id, SlotCount change) {
+void UseCounts::add_of_user(JobSlotId id, const SlotCount& change) {
   const JobState& job = state_.jobs[id];
   QueueState& queue = state_.queues[job.queue];
   if (!queue.by_user) return;

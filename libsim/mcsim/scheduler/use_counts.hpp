@@ -15,7 +15,7 @@ class UseCounts : Owner {
 
   /// A job has more slots than before, or fewer.
   /// `on`: the host of reserved slots.
-  void add(JobSlotId id, SlotCount change, HostId on = none<HostId>);
+  void add(JobSlotId id, const SlotCount& change, HostId on = none<HostId>);
   /// A job begins to wait (1), or no longer does (-1).
   void add_pending(const JobState& job, std::int32_t sign) {
     QueueState& queue = state_.queues[job.queue];
@@ -30,7 +30,7 @@ class UseCounts : Owner {
   /// The rows of lsb.users that apply to a user, noted so that readers of const state find them.
   const std::vector<std::uint32_t>& see_limits_of(NameId user);
   void add_pending_of_user(const JobState& job, std::int64_t slots);
-  void add_of_user(JobSlotId id, SlotCount change);
+  void add_of_user(JobSlotId id, const SlotCount& change);
 };
 
 }  // namespace mcsim::scheduler

@@ -176,7 +176,10 @@ void WaitingJobs::update_head(BucketId id, std::uint32_t line) {
   const std::int64_t key = hidden ? MinTree::nothing : first->key;
   const bool is_as_before = line < bucket.heads.capacity() && bucket.heads.at(line) == key;
   bucket.heads.set_grown(line, key);
-  if (!is_as_before && state_.queues[bucket.queue].shared) the<ShareLines>().set(id, line, key);
+  if (!is_as_before && state_.queues[bucket.queue].shared) {
+    const JobSlotId next = hidden ? none<JobSlotId> : first->job;
+    the<ShareLines>().set(id, {line, next, one.jobs.second()}, key);
+  }
   update_turn(id);
 }
 

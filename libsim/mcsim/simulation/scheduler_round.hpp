@@ -126,6 +126,7 @@ class SchedulerRound {
     if (sbatchds_.holds_back(event.job)) return;
     ++counts_.ends;
     ++world_.ended_now;
+    expect_ends();
     life_.ends(event.job);
   }
   void operator()(const DependentComes& event) { world_.dependents.come(event.job, life_.now()); }
@@ -259,6 +260,27 @@ class SchedulerRound {
   }
 
  private:
+  /// The jobs that end next have mostly started long ago, and their rows are in no cache any more:
+  /// they are asked for, those that others lead to some events later.
+  void expect_ends() {
+    if (const auto* const third = world_.agenda.expected(2);
+        third != nullptr && third->is<JobEnds>()) {
+      const JobSlotId id = third->as<JobEnds>().job;
+      prefetch(state_.jobs[id]);
+      state_.shares.charges.prefetch_row(id);
+    }
+    if (const auto* const second = world_.agenda.expected(1);
+        second != nullptr && second->is<JobEnds>()) {
+      const JobSlotId id = second->as<JobEnds>().job;
+      state_.jobs.prefetch_part(id);
+      state_.shares.charges.prefetch_charge(id);
+    }
+    if (const auto* const next = world_.agenda.expected(0);
+        next != nullptr && next->is<JobEnds>()) {
+      const HostId host = state_.jobs.first_host_or_none(next->as<JobEnds>().job);
+      if (host != none<HostId>) prefetch(state_.hosts[host]);
+    }
+  }
   /// A message about leases.
   struct LeaseLetter {
     NeighbourId neighbour{};
