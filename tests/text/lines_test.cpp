@@ -95,6 +95,35 @@ TEST_CASE("a line of a mebibyte is read, an endless one is refused with its plac
   CHECK(endless.failure == "f:2: a line is longer than 1 MiB; expected text");
 }
 
+TEST_CASE("where lines may be cut, the first mebibyte of a longer one comes, and then the next") {
+  const std::string line(LineReader::longest_line, 'x');
+  for (const std::size_t more : {1U, 70'000U, 3'000'000U}) {
+    INFO("more " << more);
+    const std::string longer = line + std::string(more, 'y');
+    for (const bool is_last : {false, true}) {
+      const TempFolder room;
+      auto source = ByteSource::open(
+          room.write("f", "a\n" + longer + (is_last ? "" : "\nb\n" + longer + "\nc")), "f");
+      REQUIRE(source);
+      LineReader lines(std::move(*source));
+      lines.cut_long();
+      std::string_view found;
+      std::vector<std::string> all;
+      std::vector<std::size_t> cut;
+      while (lines.next(found)) {
+        all.emplace_back(found.substr(0, LineReader::longest_line));
+        if (lines.is_cut()) cut.push_back(lines.number());
+      }
+      CHECK(!lines.failure());
+      CHECK(all == (is_last ? Expect{"a", line} : Expect{"a", line, "b", line, "c"}));
+      // A little more than a mebibyte may fit into what is read at a time.
+      if (more > 1'000'000)
+        CHECK(cut == (is_last ? std::vector<std::size_t>{2} : std::vector<std::size_t>{2, 4}));
+      CHECK(lines.is_last_unended());
+    }
+  }
+}
+
 TEST_CASE("the lines before damage come, and then why there are no more") {
   const std::string whole = packed("1\n2\n3\n");
   const Lines found = lines_of(whole + whole.substr(0, whole.size() - 1));

@@ -32,6 +32,10 @@ class LineReader {
     return true;
   }
 
+  /// From now on a longer line is no failure: only its first `longest_line` bytes are handed out.
+  void cut_long() { cuts_ = true; }
+  bool is_cut() const { return cut_number_ == number_; }  ///< the last line was longer
+
   std::size_t number() const { return number_; }  ///< of the last line, from 1
   /// Whether the file ends within the last line: no line feed follows it.
   bool is_last_unended() const { return is_last_unended_; }
@@ -48,14 +52,17 @@ class LineReader {
   }
   bool next_after_refill(std::string_view& line);
   bool refill();
+  bool drop_rest_of_line();
 
   ByteSource source_;
   RawBytes buffer_;
   std::size_t used_ = 0;
   std::size_t filled_ = 0;
   std::size_t number_ = 0;
+  std::size_t cut_number_ = static_cast<std::size_t>(-1);
   bool at_end_ = false;
   bool is_last_unended_ = false;
+  bool cuts_ = false;
   std::optional<Diagnostic> failure_;
 };
 

@@ -109,7 +109,7 @@ TEST_CASE("forwards and returns are counted, and what people did is kept in its 
   CHECK(b.book.forwards() == 1);
   CHECK(b.book.accepted() == 1);
   CHECK(b.book.returns() == 1);
-  CHECK(b.book.cluster() == "west");
+  CHECK(b.book.clusters() == std::vector<std::string>{"west"});
 
   b.add({.kind = Kind::job_switch, .at = 310, .job = 1, .queue = "long"});
   b.add(

@@ -54,12 +54,81 @@ TEST_CASE("records that are there twice are told apart from those of runs that w
   const TempFolder room;
   const std::string jobs = finish_record({.job = 1, .submit = 0, .start = 5, .end = 9}) +
                            finish_record({.job = 2, .submit = 0, .start = 5, .end = 9});
+  const std::string more = finish_record({.job = 3, .submit = 1, .start = 9, .end = 9}) + jobs;
   const Imported site =
-      imported(room, {.acct = {room.write("lsb.acct.1", jobs), room.write("lsb.acct", jobs)}});
+      imported(room, {.acct = {room.write("lsb.acct.1", jobs), room.write("lsb.acct", more)}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.says("records that are there twice, of which one counts: 2; slots in use were"));
   CHECK_FALSE(site.says("requeued"));
+  CHECK(site.says("3 jobs from"));
+}
+
+TEST_CASE("a file that is given twice, or in an older state, is read once") {
+  const TempFolder room;
+  const auto job = [](std::int64_t number) {
+    return finish_record({.job = number, .submit = 0, .start = 5, .end = 9});
+  };
+  const auto event = [](std::int64_t at, const char* did) {
+    return R"("QUEUE_CTRL" "10.1" )" + std::to_string(t0 + at) + " " + did +
+           R"( "normal" 500 "root" "")" + "\n";
+  };
+  const std::string events = event(1, "2") + event(2, "1");
+  const std::string acct = room.write("lsb.acct", job(1) + job(2));
+  const std::string copy = room.write("copy", job(1) + job(2));
+  const std::string later = room.write("later", job(1) + job(2) + job(3));
+  const std::string old = room.write("lsb.events", events);
+  const std::string grown = room.write("grown", events + event(3, "2") + event(4, "1"));
+  const Imported site = imported(room, {.acct = {acct, copy, later}, .events = {grown, old}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("left out: " + copy + ", since it has the records of " + acct));
+  CHECK(site.says("left out: " + acct + ", since " + later + " begins with all of it"));
+  CHECK(site.says("left out: " + old + ", since " + grown + " begins with all of it"));
+  CHECK_FALSE(site.says("there twice"));
+  CHECK(site.says("3 jobs from"));
+  CHECK(site.scenario.find(R"("ncpus": 3)") != std::string::npos);
+  const Imported alone = imported(room, {.acct = {later}, .events = {grown}}, "alone");
+  CHECK(alone.table == site.table);
+  CHECK(alone.scenario == site.scenario);
+}
+
+TEST_CASE("a record of more than a mebibyte is not understood, and the others are") {
+  const TempFolder room;
+  std::string huge = finish_record({.job = 2, .end = 9});
+  huge.insert(huge.size() - 1, std::string(std::size_t{4} << 20, 'x'));
+  const Imported site =
+      imported(room, {.acct = {room.write("lsb.acct", finish_record({.job = 1, .end = 5}) + huge +
+                                                          finish_record({.job = 3, .end = 5}))}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("(more than 1 MiB in a line): 1, left out: see not_understood.txt"));
   CHECK(site.says("2 jobs from"));
+}
+
+TEST_CASE("events of another cluster, or of two, are told") {
+  const TempFolder room;
+  const std::string acct = room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .end = 9}));
+  const auto started = [](std::int64_t at, const char* cluster) {
+    return R"("MBD_START" "10.1" )" + std::to_string(t0 + at) + R"( "master" ")" + cluster +
+           "\" 2 3\n";
+  };
+  const auto submitted = [](std::int64_t job, std::int64_t at) {
+    const std::string time = std::to_string(t0 + at);
+    return R"("JOB_NEW" "22" )" + time + " " + std::to_string(job) + " 1 34 1 " + time +
+           R"( 0 0 -65535 0 0 "ann" -1 -1 -1 -1 -1 -1 -1 -1 -1 600 -1 "" 1.00 18 "normal" "" "n0" )"
+           R"("/" "" "" "" "" "/" "" 0 "" "" "" "x" 0 "" "default" 1 "" "" "" "" "" 0 0 "" )"
+           R"("" "" 80 "" "")"
+           "\n";
+  };
+  const Imported other = imported(
+      room, {.acct = {acct}, .events = {room.write("a", started(0, "west") + submitted(7, 1))}},
+      "other");
+  CHECK(other.says("no job of lsb.acct is in lsb.events: are they of one cluster"));
+  const Imported two = imported(
+      room,
+      {.acct = {acct},
+       .events = {room.write("b", started(0, "west") + submitted(1, 0) + started(5, "east"))}},
+      "two");
+  CHECK_FALSE(two.says("no job of lsb.acct is in lsb.events"));
+  CHECK(two.says("records of lsb.events are of the clusters west, east, as if they were one"));
 }
 
 TEST_CASE("a window that ends before it begins is refused") {

@@ -31,6 +31,25 @@ TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
   CHECK(site.scenario.find("lsb.queues") == std::string::npos);
 }
 
+TEST_CASE("what is lost of an imported configuration is said, and where one finds it") {
+  const TempFolder room;
+  const std::string acct =
+      room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30}));
+  std::filesystem::create_directory(room.path("conf"));
+  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
+  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
+  const auto import_with = [&](const std::string& priority, const std::string& to) {
+    room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\n" + priority + "End Queue\n");
+    return imported(room, {.acct = {acct}, .conf = room.path("conf")}, to);
+  };
+  const Imported bad = import_with("PRIORITY = high\n", "bad");
+  REQUIRE(bad.answer.code == ExitCode::done);
+  CHECK(bad.says("changes who waits: 1 queue loses PRIORITY (mcsim validate " + bad.folder +
+                 "/scenario.json says where, and what else)"));
+  CHECK(bad.runs());
+  CHECK_FALSE(import_with("PRIORITY = 3\n", "good").says("changes who waits"));
+}
+
 TEST_CASE("what lshosts has printed makes hosts of a cluster without LSF's files") {
   const TempFolder room;
   const std::string acct = room.write(

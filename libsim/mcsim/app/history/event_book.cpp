@@ -65,6 +65,12 @@ JobEvents& EventBook::of(const Event& event) {
   return found != jobs_.end() ? found->second : element_of(key, event.at);
 }
 
+/// The last one comes last.
+void EventBook::note_cluster(std::string name) {
+  std::erase(clusters_, name);
+  clusters_.push_back(std::move(name));
+}
+
 NameId EventBook::id(std::string_view text) {
   return text.empty() ? none<NameId> : names_.id(trace::without_doubled_quotes(text));
 }
@@ -283,7 +289,7 @@ void EventBook::take(const Event& event) {
         act(event, event.operation == 1 ? Did::hopen : Did::hclose, event.host);
       return;
     case Kind::mbd_start:
-      cluster_ = trace::without_doubled_quotes(event.cluster);
+      note_cluster(trace::without_doubled_quotes(event.cluster));
       return;
     case Kind::job_accept:
     case Kind::other:

@@ -90,13 +90,14 @@ class EventBook {
   void visit_missing(const std::function<void(RecordedJob, const JobEvents&)>& visit) const;
   /// Whether something is known of the job itself, and not of its array alone.
   bool has(RecordedJob job) const { return jobs_.contains(job); }
-  /// The cluster that mbatchd was of; empty: no record says it.
-  const std::string& cluster() const { return cluster_; }
+  /// The clusters that mbatchd was of, which is one, or no record says it.
+  const std::vector<std::string>& clusters() const { return clusters_; }
 
  private:
   RecordedJob key_of(std::int64_t job, std::int64_t element) const;
   JobEvents& of(const trace::LsbEvent& event);
   JobEvents& element_of(RecordedJob key, std::int64_t at);
+  void note_cluster(std::string name);
   NameId id(std::string_view text);
   NameId id_of(const std::vector<std::string_view>& words);
   void take_new(const trace::LsbEvent& event);
@@ -118,7 +119,7 @@ class EventBook {
   bool has_start_ = false;          ///< in that second
   std::vector<RecordedJob> ended_;  ///< in that second, behind its last start
   std::vector<RecordedJob> came_;   ///< likewise
-  std::string cluster_;
+  std::vector<std::string> clusters_;
   std::int64_t last_at_ = 0;
   std::uint64_t forwards_ = 0;
   std::uint64_t returns_ = 0;

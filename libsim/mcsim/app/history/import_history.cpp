@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/base/warnings.hpp"
 #include "mcsim/app/history/anonymise_key.hpp"
 #include "mcsim/app/history/event_book.hpp"
 #include "mcsim/app/history/guessed_hosts.hpp"
@@ -22,6 +23,9 @@
 #include "mcsim/app/history/site_names.hpp"
 #include "mcsim/app/history/site_scenario.hpp"
 #include "mcsim/app/run/run_report.hpp"
+#include "mcsim/config/scenario/choices.hpp"
+#include "mcsim/config/scenario/scenario.hpp"
+#include "mcsim/registry/registry.hpp"
 #include "mcsim/results/run_folder.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/instants.hpp"
@@ -110,18 +114,19 @@ class Import {
     if (!parts.has_conf || !parts.has_lshosts) rows.knows_hosts(facts.hosts);
     parts.is_lava =
         request_.kind == HistoryKind::lsf && facts.of_lava > facts.of_others && parts.has_conf;
+    const std::string losses = losses_of_conf(parts, facts, rows);
     if (auto why = write_table(rows, parts.start)) return refuse({{*why}}, ExitCode::run_failed);
     if (auto why = folder_.write(
             "scenario.json", site_scenario(parts, std::string(table_name), facts, events_, rows)))
       return refuse({{*why}}, ExitCode::run_failed);
     if (InterruptWatch::interrupted()) return interrupted();
     if (auto why = folder_.commit()) return refuse({{*why}}, ExitCode::run_failed);
+    if (!losses.empty()) warn(losses);
     tell_of_records("see " + std::string(rejected_name) + ", first ");
     tell(rows);
     if (rows.same() > 0)
       warn("records that are there twice, of which one counts: " + std::to_string(rows.same()) +
-           "; slots in use were counted from both, and processors that are guessed are too many: "
-           "give each file once");
+           "; slots in use were counted from both, and processors that are guessed are too many");
     if (facts.of_lava > 0 && facts.of_others > 0)
       warn("records of the Lava family: " + std::to_string(facts.of_lava) +
            ", and of LSF: " + std::to_string(facts.of_others) +
@@ -133,7 +138,7 @@ class Import {
       warn("jobs with a number that another one had before them: " +
            std::to_string(rows.renumbered()) + ", numbered anew from " +
            std::to_string(JobNumbers::apart) + " on");
-    tell_events(facts);
+    tell_events(rows, facts);
     tell_hidden();
     if (is_nowhere)
       warn("no record says where a job ran: one host, " + std::string(pool_host) +
@@ -156,7 +161,10 @@ class Import {
                   ExitCode::interrupted);
   }
   void warn(std::string message) {
-    Diagnostic warning = about_file(request_.acct.front(), std::move(message));
+    const std::size_t others = request_.acct.size() + request_.events.size() - 1;
+    const std::string files =
+        request_.acct.front() + (others == 0 ? "" : " and " + counted(others, "other file"));
+    Diagnostic warning = about_file(files, std::move(message));
     warning.severity = Severity::warning;
     print(console_, {{std::move(warning)}});
   }
@@ -207,7 +215,8 @@ class Import {
                     .start = window.from.value_or(facts.first),
                     .has_conf = !request_.conf.empty(),
                     .has_lshosts = !request_.hosts.empty()};
-    if (parts.cluster.empty()) parts.cluster = events_.cluster();
+    if (parts.cluster.empty() && !events_.clusters().empty())
+      parts.cluster = events_.clusters().back();
     if (parts.cluster.empty()) parts.cluster = records_->cluster();
     if (parts.cluster.empty() || names_) parts.cluster = Pseudonyms::own_cluster_name;
     return parts;
@@ -217,6 +226,20 @@ class Import {
     Diagnostics said = copy_site_conf(request_, names_ ? &*names_ : nullptr, folder_, parts);
     if (!said.has_errors()) print(console_, std::exchange(said, {}));
     return said;
+  }
+
+  /// What of the configuration changes who waits and is not simulated, or is mistaken; empty:
+  /// nothing. The scenario without its jobs says it.
+  std::string losses_of_conf(const SiteParts& parts, const SiteFacts& facts, const JobRows& rows) {
+    const std::string file = folder_.path_of("scenario.json");
+    if (!parts.has_conf || write_file(file, site_scenario(parts, "", facts, {}, rows))) return "";
+    const auto scenario = load_scenario(file, choices_of(default_registry()));
+    const auto losses = losses_of(scenario ? scenario->warnings : scenario.error());
+    if (scenario && losses.empty()) return "";
+    std::string text = scenario ? "changes who waits: " : "the configuration cannot be simulated";
+    for (std::size_t at = 0; at < losses.size(); ++at) text += (at == 0 ? "" : ", ") + losses[at];
+    return text + " (" + request_.program + " validate " +
+           shell_word(folder_.shown_name() + "/scenario.json") + " says where, and what else)";
   }
 
   std::optional<Diagnostic> write_table(JobRows& rows, std::int64_t start) {
@@ -234,8 +257,9 @@ class Import {
   /// `before`: what stands before the place of the first one.
   void tell_of_records(const std::string& before) {
     for (const auto& [what, mistakes] : files_.counts().mistaken)
-      warn("records that are not understood, because of " + what + ": " +
-           std::to_string(mistakes.count) + ", left out: " + before + mistakes.first);
+      warn("records that are not understood (" + what + "): " + std::to_string(mistakes.count) +
+           ", left out: " + before + mistakes.first);
+    for (const std::string& file : files_.counts().left_out) warn("left out: " + file);
     for (const std::string& place : files_.counts().unended)
       warn("no end of a line follows the last record of a file, which may be cut off: " + place);
     const auto& others = files_.counts().others;
@@ -261,7 +285,12 @@ class Import {
   }
 
   /// What lsb.events has beside, and a scenario cannot say.
-  void tell_events(const SiteFacts& facts) {
+  void tell_events(const JobRows& rows, const SiteFacts& facts) {
+    if (events_.clusters().size() > 1)
+      warn("records of lsb.events are of the clusters " + first_names(events_.clusters()) +
+           ", as if they were one: import each by itself");
+    if (rows.written() > 0 && events_.submitted() > 0 && rows.known_by_events() == 0)
+      warn("no job of lsb.acct is in lsb.events: are they of one cluster, and of one time?");
     if (!facts.requeued.empty() && request_.conf.empty())
       warn("queues requeued jobs by their exit codes: REQUEUE_EXIT_VALUES of " +
            counted(facts.requeued.size(), "queue") + " is guessed from these");

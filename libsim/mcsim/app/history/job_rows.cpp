@@ -65,6 +65,7 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
   if (record.element < 0) return take_killed_elements(record, life);
   const RecordedJob job{record.job, record.element, life.value_or(0)};
   if (!life) return take_job(record, job, nullptr);
+  ++known_by_events_;
   events_.note_record(job);
   return take_job(record, job, events_.find(job));
 }

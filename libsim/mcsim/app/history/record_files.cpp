@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mcsim/app/base/interrupt.hpp"
+#include "mcsim/app/history/same_files.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/lines.hpp"
@@ -78,6 +79,7 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
   auto source = ByteSource::open(file, file);
   if (!source) return source.error();
   LineReader lines(std::move(*source));
+  lines.cut_long();
   std::uint64_t bytes = 0;  // since the last look
   for (std::string_view line; lines.next(line);) {
     bytes += line.size() + 1;
@@ -86,7 +88,11 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
       if (watch_) watch_(lines_between_looks, std::exchange(bytes, 0));
     }
     if (line.empty() || line.front() == '#') continue;
-    RecordAnswer answer = visit({line, lines.number(), file});
+    RecordAnswer answer;
+    if (lines.is_cut())
+      answer.mistake = {"more than 1 MiB in a line", LineReader::longest_line + 1};
+    else
+      answer = visit({line, lines.number(), file});
     if (answer.failure) return {{*std::move(answer.failure)}};
     if (answer.mistake) {
       const std::string place = shown + ":" + std::to_string(lines.number());
@@ -103,11 +109,20 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
 
 Diagnostics RecordFiles::read(const std::string& list, const std::vector<std::string>& files,
                               const std::vector<std::size_t>& order, const Visit& visit) {
+  const auto shown = [&](std::size_t at) {
+    return hides_lines_ ? list + " " + std::to_string(at + 1) : files[at];
+  };
   Diagnostics all;
+  const std::vector<SameFile> same = same_files(files);
+  for (const SameFile& one : same)
+    counts_.left_out.push_back(shown(one.file) +
+                               (one.is_whole
+                                    ? ", since it has the records of " + shown(one.other)
+                                    : ", since " + shown(one.other) + " begins with all of it"));
   for (const std::size_t at : order) {
     if (InterruptWatch::interrupted()) break;
-    const std::string number = list + " " + std::to_string(at + 1);
-    append(all, read(files[at], hides_lines_ ? number : files[at], visit));
+    if (std::ranges::find(same, at, &SameFile::file) != same.end()) continue;
+    append(all, read(files[at], shown(at), visit));
   }
   return all;
 }

@@ -24,6 +24,7 @@ struct RecordCounts {
   };
   std::map<std::string, Mistakes> mistaken;  ///< not understood, by what is wrong
   std::vector<std::string> unended;          ///< FILE:LINE of last lines that nothing ends
+  std::vector<std::string> left_out;         ///< files that others have all of: a sentence each
 };
 
 /// A line of a file.

@@ -132,8 +132,9 @@ std::string site_scenario(const SiteParts& parts, const std::string& jobs, const
   if (parts.is_lava)
     members.push_back(json_member("model", json_object({text_member("preset", "lava")})));
   members.push_back(json_member("clusters", json_list({cluster_of(parts, facts, rows.names())})));
-  members.push_back(
-      json_member("workloads", json_list({json_object({text_member("file", jobs)})})));
+  if (!jobs.empty())
+    members.push_back(
+        json_member("workloads", json_list({json_object({text_member("file", jobs)})})));
   if (!actions.empty()) members.push_back(json_member("actions", json_list(std::move(actions))));
   return to_pretty_json(json_object(std::move(members)));
 }
