@@ -442,6 +442,10 @@ absent imported
 grep -q $'\r' "$room/err" && complain 'an import draws a bar into a file'
 interrupt TERM imported import slurm <(cat tests/fuzz/slurm_history/january; yes "$(tail -1 tests/fuzz/slurm_history/january)")
 absent imported
+# Pipes can be read but once.
+answers 0 import lsf --acct <(cat tests/fuzz/lsf_history/acct) <(cat tests/fuzz/lsf_history/acct) -o "$room/by_pipe"
+answers 0 import lsf --acct tests/fuzz/lsf_history/acct tests/fuzz/lsf_history/acct -o "$room/read"
+cmp -s "$room/by_pipe/jobs.csv.zst" "$room/read/jobs.csv.zst" || complain "a pipe is not read as a file is"
 answers 2 import lsf --acct tests/fuzz/lsf_history/acct --anonymise-key key -o "$room/imported"
 says '--anonymise-key requires --anonymise' err
 answers 0 import pbs tests/fuzz/pbs_history/openpbs -o "$room/imported"

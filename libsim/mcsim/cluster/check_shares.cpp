@@ -52,13 +52,14 @@ void add_charges(const ClusterWorld& world, SumsOfTrees& sums) {
     const ShareCharge& charge = *found;
     MCSIM_CHECK(charge.tree == state.settings.queues[index_of(job.queue)].fairshare,
                 "a job is charged in another tree than that of its queue");
+    MCSIM_CHECK(charge.more == SlotCount{}, "an account has not heard of a job's slots");
     SlotCount slots;
     if (job.is_started()) {
       const std::int32_t counted = slots_in(state, charge.tree, id);
       check_charge(world, job, counted, charge);
       (job.stage == Stage::running ? slots.running : slots.suspended) = counted;
     } else {
-      slots.reserved = static_cast<std::int32_t>(charge.slots);
+      slots.reserved = charge.slots;
     }
     add_up(state, sums, charge.tree, charge.account, [&](ChargedSums& sum) {
       sum.slots += slots;

@@ -32,9 +32,9 @@ class LineReader {
     return true;
   }
 
-  /// From now on a longer line is no failure: only its first `longest_line` bytes are handed out.
+  /// From now on a longer line is no failure: it may come without its end.
   void cut_long() { cuts_ = true; }
-  bool is_cut() const { return cut_number_ == number_; }  ///< the last line was longer
+  bool is_cut() const { return cut_number_ == number_; }  ///< the last line came so
 
   std::size_t number() const { return number_; }  ///< of the last line, from 1
   /// Whether the file ends within the last line: no line feed follows it.

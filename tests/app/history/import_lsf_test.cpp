@@ -86,6 +86,16 @@ TEST_CASE("a file that is given twice, or in an older state, is read once") {
   CHECK_FALSE(site.says("there twice"));
   CHECK(site.says("3 jobs from"));
   CHECK(site.scenario.find(R"("ncpus": 3)") != std::string::npos);
+  // One record, and what was copied while the next one was being written.
+  const std::string cut = room.write("cut", job(1) + job(2).substr(0, 40));
+  const std::string one = room.write("one", job(4));
+  const std::string again = room.write("again", job(4));
+  const Imported few = imported(room, {.acct = {acct, cut, one, again}}, "few");
+  CHECK(few.says("left out: " + cut + ", since " + acct + " begins with all of it"));
+  CHECK(few.says("left out: " + again + ", since it has the records of " + one));
+  CHECK_FALSE(few.says("there twice"));
+  CHECK_FALSE(few.says("not understood"));
+  CHECK(few.says("3 jobs from"));
   const Imported alone = imported(room, {.acct = {later}, .events = {grown}}, "alone");
   CHECK(alone.table == site.table);
   CHECK(alone.scenario == site.scenario);
@@ -93,14 +103,19 @@ TEST_CASE("a file that is given twice, or in an older state, is read once") {
 
 TEST_CASE("a record of more than a mebibyte is not understood, and the others are") {
   const TempFolder room;
-  std::string huge = finish_record({.job = 2, .end = 9});
-  huge.insert(huge.size() - 1, std::string(std::size_t{4} << 20, 'x'));
-  const Imported site =
-      imported(room, {.acct = {room.write("lsb.acct", finish_record({.job = 1, .end = 5}) + huge +
-                                                          finish_record({.job = 3, .end = 5}))}});
-  REQUIRE(site.answer.code == ExitCode::done);
-  CHECK(site.says("(more than 1 MiB in a line): 1, left out: see not_understood.txt"));
-  CHECK(site.says("2 jobs from"));
+  for (const std::size_t more : {1UL << 20, 1'200'000UL, 4UL << 20}) {
+    INFO(more);
+    std::string huge = finish_record({.job = 2, .end = 9});
+    huge.insert(huge.size() - 1, std::string(more, 'x'));
+    const Imported site =
+        imported(room,
+                 {.acct = {room.write("lsb.acct", finish_record({.job = 1, .end = 5}) + huge +
+                                                      finish_record({.job = 3, .end = 5}))}},
+                 "site" + std::to_string(more));
+    REQUIRE(site.answer.code == ExitCode::done);
+    CHECK(site.says("(more than 1 MiB in a line): 1, left out: see not_understood.txt"));
+    CHECK(site.says("2 jobs from"));
+  }
 }
 
 TEST_CASE("events of another cluster, or of two, are told") {

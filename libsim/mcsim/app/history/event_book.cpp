@@ -67,6 +67,7 @@ JobEvents& EventBook::of(const Event& event) {
 
 /// The last one comes last.
 void EventBook::note_cluster(std::string name) {
+  if (name.empty()) return;
   std::erase(clusters_, name);
   clusters_.push_back(std::move(name));
 }

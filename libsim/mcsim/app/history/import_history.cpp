@@ -236,8 +236,11 @@ class Import {
     const auto scenario = load_scenario(file, choices_of(default_registry()));
     const auto losses = losses_of(scenario ? scenario->warnings : scenario.error());
     if (scenario && losses.empty()) return "";
-    std::string text = scenario ? "changes who waits: " : "the configuration cannot be simulated";
-    for (std::size_t at = 0; at < losses.size(); ++at) text += (at == 0 ? "" : ", ") + losses[at];
+    constexpr std::size_t most = 8;
+    std::string text = scenario ? "changes who waits" : "the configuration cannot be simulated";
+    for (std::size_t at = 0; at < std::min(losses.size(), most); ++at)
+      text += (at == 0 ? ": " : ", ") + losses[at];
+    if (losses.size() > most) text += ", and " + std::to_string(losses.size() - most) + " more";
     return text + " (" + request_.program + " validate " +
            shell_word(folder_.shown_name() + "/scenario.json") + " says where, and what else)";
   }
@@ -289,7 +292,7 @@ class Import {
     if (events_.clusters().size() > 1)
       warn("records of lsb.events are of the clusters " + first_names(events_.clusters()) +
            ", as if they were one: import each by itself");
-    if (rows.written() > 0 && events_.submitted() > 0 && rows.known_by_events() == 0)
+    if (rows.taken() > 0 && events_.submitted() > 0 && rows.known_by_events() == 0)
       warn("no job of lsb.acct is in lsb.events: are they of one cluster, and of one time?");
     if (!facts.requeued.empty() && request_.conf.empty())
       warn("queues requeued jobs by their exit codes: REQUEUE_EXIT_VALUES of " +

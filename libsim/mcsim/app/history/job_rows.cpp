@@ -61,6 +61,7 @@ std::int64_t elements_in(const std::vector<trace::ElementRange>& ranges) {
 }  // namespace
 
 std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
+  ++taken_;
   const auto life = events_.life_of(record.job, record.submitted, record.ended);
   if (record.element < 0) return take_killed_elements(record, life);
   const RecordedJob job{record.job, record.element, life.value_or(0)};

@@ -109,7 +109,8 @@ class JobRows {
   std::uint64_t earlier() const { return earlier_; }
   /// Records that are there twice.
   std::uint64_t same() const { return same_; }
-  /// Records of lsb.acct of jobs that lsb.events has, too.
+  /// Records of lsb.acct, and those of them that are of jobs that lsb.events has, too.
+  std::uint64_t taken() const { return taken_; }
   std::uint64_t known_by_events() const { return known_by_events_; }
   /// What the scenario will have: what jobs require of other resources is left out. Without files
   /// of LSF hosts of other clusters on which jobs ran are hosts of this one.
@@ -180,6 +181,7 @@ class JobRows {
   std::uint64_t written_ = 0;
   std::uint64_t earlier_ = 0;
   std::uint64_t same_ = 0;
+  std::uint64_t taken_ = 0;
   std::uint64_t known_by_events_ = 0;
   std::int64_t last_number_ = -1;  ///< of the last row that was written
   bool last_is_element_ = false;

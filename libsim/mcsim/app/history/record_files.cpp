@@ -79,9 +79,9 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
   auto source = ByteSource::open(file, file);
   if (!source) return source.error();
   LineReader lines(std::move(*source));
-  lines.cut_long();
   std::uint64_t bytes = 0;  // since the last look
   for (std::string_view line; lines.next(line);) {
+    lines.cut_long();  // but not the first line: a file without any is no text
     bytes += line.size() + 1;
     if (lines.number() % lines_between_looks == 0) {
       if (InterruptWatch::interrupted()) return {};
@@ -89,7 +89,7 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
     }
     if (line.empty() || line.front() == '#') continue;
     RecordAnswer answer;
-    if (lines.is_cut())
+    if (lines.is_cut() || line.size() > LineReader::longest_line)
       answer.mistake = {"more than 1 MiB in a line", LineReader::longest_line + 1};
     else
       answer = visit({line, lines.number(), file});

@@ -16,7 +16,8 @@ struct SameFile {
   bool is_whole = true;   ///< the other one has no more lines
 };
 
-/// Of copies the first one stays. Files may be packed; such as cannot be read are nobody's copies.
+/// Of copies the first one stays. Files may be packed; such as cannot be read, or but once (pipes),
+/// are nobody's copies.
 std::vector<SameFile> same_files(const std::vector<std::string>& files);
 
 }  // namespace mcsim::app
