@@ -164,6 +164,28 @@ TEST_CASE("the last event may be cancelled") {
   CHECK(queue.pop().event.value == 8);
 }
 
+TEST_CASE("of many events the queue knows which ones probably come next") {
+  EventQueue<Number> queue;
+  CHECK(queue.expected(0) == nullptr);
+  RngStream stream{1, "test/expected"};
+  for (std::uint64_t n = 1; n <= 1000; ++n)
+    queue.schedule(Time{} + Duration(static_cast<std::int64_t>(stream.below(100'000))),
+                   Order(1, phase::end, 0, n), {n});
+  // Nothing is scheduled in between, so that only those of the heap come unexpected.
+  std::vector<std::uint64_t> expected;
+  std::vector<std::uint64_t> popped;
+  while (queue.size() > 3) {
+    for (const std::size_t others : {0U, 1U, 2U}) {
+      const Number* const one = queue.expected(others);
+      expected.push_back(one == nullptr ? 0 : one->value);
+    }
+    for (int count = 0; count < 3; ++count) popped.push_back(queue.pop().event.value);
+  }
+  std::size_t right = 0;
+  for (std::size_t at = 0; at < popped.size(); ++at) right += expected[at] == popped[at] ? 1U : 0U;
+  CHECK(right > popped.size() * 3 / 4);
+}
+
 TEST_CASE("cancelling an event twice, or one that has passed, stops the run") {
   EventQueue<Number> queue;
   const Ticket first = queue.schedule(Time{} + 1s, Order(1, phase::end, 0, 1), {1});

@@ -42,6 +42,9 @@ TEST_CASE("an event keeps its kind and its content through 16 bytes") {
   Event(Echo{0xFFFFFFFF}).visit(told);
   Event(Note{3}).visit(told);
   CHECK(told.kinds == std::vector<std::string>{"echo 4294967295", "note 3"});
+  CHECK(Event(Note{3}).is<Note>());
+  CHECK_FALSE(Event(Note{3}).is<Echo>());
+  CHECK(Event(Note{3}).as<Note>().id == 3);
 }
 
 TEST_CASE("a fingerprint depends on every number and on its place") {

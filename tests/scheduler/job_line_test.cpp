@@ -46,6 +46,18 @@ TEST_CASE("a line of jobs gives the smallest key, however its jobs come") {
     for (const std::uint64_t disorder : {0U, 1U, 5U, 10U}) check_against_map(seed, disorder);
 }
 
+TEST_CASE("a line of jobs knows the second one of those that came in their order") {
+  JobLine line;
+  CHECK(line.second() == none<JobSlotId>);
+  for (std::int64_t key = 1; key <= 4; ++key) line.add(key, static_cast<JobSlotId>(key));
+  for (std::uint32_t second = 2; second <= 4; ++second) {
+    CHECK(line.second() == JobSlotId{second});
+    line.drop_first();
+  }
+  CHECK(line.first(any)->job == JobSlotId{4});
+  CHECK(line.second() == none<JobSlotId>);
+}
+
 TEST_CASE("what is not live any more leaves a line of jobs") {
   JobLine line;
   for (std::int64_t key = 1; key <= 100; ++key) line.add(key, static_cast<JobSlotId>(key));

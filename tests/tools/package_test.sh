@@ -2,6 +2,10 @@
 # a program finds the installed package, brings a policy of its own, and is a whole command line
 set -euo pipefail
 : "${MCSIM_BUILD:?the build directory}"
+if [[ -n ${MCSIM_CXX_FLAGS-} ]]; then
+  echo "a build with sanitizers is not what is installed: not tested"
+  exit 0
+fi
 room=$(mktemp -d)
 trap 'rm -rf "$room"' EXIT
 # never COMMAND...: it must fail; `!` would not end this script.
@@ -59,7 +63,7 @@ for header in $headers; do echo "#include \"$header\""; done >"$room/each.cpp"
 "${MCSIM_CXX-g++}" -std=c++20 -fsyntax-only -I"$room/prefix/include" "$room/each.cpp"
 
 cmake -S "$room" -B "$room/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
-  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" >/dev/null
 cmake --build "$room/build" >/dev/null
 "$room/build/mine" run scenarios/traces/synthetic.swf --dispatch smallest --json >"$room/summary"
 grep -q '"DONE": 14' "$room/summary"
@@ -82,7 +86,7 @@ block() { awk -v kind="$1" '$0 == "```" { on = 0 } on { print } $0 == "```" kind
 block cpp >"$own/mine.cpp"
 block cmake >"$own/CMakeLists.txt"
 cmake -S "$own" -B "$own/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
-  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" >/dev/null
 cmake --build "$own/build" >/dev/null
 "$own/build/mine" run scenarios/federation.json --json \
   --set 'clusters.*.model.forward_policy=least-crowded' >"$room/summary"
@@ -103,7 +107,7 @@ mkdir "$library"
 page=docs/guide/library.md
 files_of "$page" "$library"
 cmake -S "$library" -B "$library/build" -DCMAKE_PREFIX_PATH="$room/prefix" \
-  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" -DCMAKE_CXX_FLAGS="${MCSIM_CXX_FLAGS-}" >/dev/null
+  -DCMAKE_CXX_COMPILER="${MCSIM_CXX-g++}" >/dev/null
 cmake --build "$library/build" >/dev/null
 { "$library/build/waits"; "$library/build/fork" scenarios/federation.json; } >"$room/printed"
 awk '$0 == "```" { on = 0 } on { print } $0 == "```text" { on = 1 }' "$page" | diff - "$room/printed"
