@@ -117,6 +117,20 @@ TEST_CASE("what an ELIM is yet to report is to come, however late") {
         "mcsim: warning: 1 job waits and nothing will ever start it (stalled)\n");
 }
 
+TEST_CASE("a mistake of --set is none of LSF's files, whatever its path ends with") {
+  const TempFolder room;
+  RunRequest request = request_for(room.write("s.json", R"({"mcsim": 1,
+    "clusters": [{"name": "C", "hosts": [{"name": "h"}]}], "jobs": [{"id": 1, "run": "1s"}]})"));
+  for (const char* set :
+       {R"(/clusters/0/lsb.params={"MBD_SLEEP_TIME": "x"})", "/clusters/0/name=[1]/lsb.p"}) {
+    INFO(set);
+    request.sets = {set};
+    const Answer answer = run(request);
+    CHECK(answer.code == ExitCode::bad_input);
+    CHECK(answer.err.find(": expected ") != std::string::npos);
+  }
+}
+
 TEST_CASE("that all jobs are rejected is said, also to those who want no table") {
   const TempFolder room;
   const auto said = [&](const std::string& jobs) {

@@ -36,6 +36,7 @@ const VocabularySection* find_section(std::string_view name) {
 }
 
 bool is_lsf_file(std::string_view path) {
+  if (path.starts_with("--")) return false;  // an option: --set /clusters/0/lsb.params={...}
   const std::string_view name = path.substr(path.rfind('/') + 1);
   return name.starts_with("lsb.") || name.starts_with("lsf.") || name == "lshosts";
 }
