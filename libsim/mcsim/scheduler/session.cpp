@@ -49,7 +49,7 @@ SessionAction Session::next() {
     if (step_ == steps_.size() || starts_ == state_.settings.params.max_dispatch_per_session)
       return {};
     if (!entered_) enter_step();
-    if (resumed_ < to_resume_.size())
+    if (resumed_ < to_resume_.size())  // asked here: most steps have none, and there are many
       if (const SessionAction action = resume_next()) return action;
     if (const SessionAction action = look_at_next()) return action;
     if (planned_.empty() && to_place_ == none<JobSlotId>) {

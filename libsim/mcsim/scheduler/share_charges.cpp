@@ -223,7 +223,7 @@ void ShareCharges::close(JobSlotId id, bool ended) {
     }
     use.slots += left;
     if (is_remembered) {
-      tree.decay.add(use.hist_run, Slots{}, now_);
+      tree.add_use(use.hist_run, 0, now_);
       use.hist_run.fresh += ran;
       hand_over(use.hist_run);
     }
@@ -254,7 +254,7 @@ void ShareCharges::take_run(JobSlotId id, double slot_seconds) {
   if (!state_.shares.made_of[index_of(charge.tree)].factors.run_time_decay) return;
   const ShareTree& tree = state_.shares.trees[index_of(charge.tree)];
   const auto add_to = [&](AccumulatedUse& use, std::int32_t rate) {
-    tree.decay.add(use, Slots(rate), now_);
+    tree.add_use(use, rate, now_);
     use.decayed += slot_seconds;
   };
   add_to(charge.decayed_run, charge.rates.run);

@@ -39,7 +39,7 @@ void ShareCharges::leave_run(Shares& from, JobSlotId id) {
   const double own = run_to_take(from, id);
   for (AccountId at = charge.account; at != root_account; at = tree[at].parent) {
     AccumulatedUse& use = tree[at].use.decayed_run;
-    tree.decay.add(use, Slots(tree[at].use.rates.run), now_);
+    tree.add_use(use, tree[at].use.rates.run, now_);
     hand_over(use);
     use.decayed = std::max(0.0, use.decayed - own);
   }

@@ -8,6 +8,7 @@
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/base/policy_mistake.hpp"
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/facts.hpp"
@@ -183,7 +184,7 @@ class BaselineRound {
                         index_of(chosen.rank) < world_.config.trace.size();
     if (!can_be) [[unlikely]]
       stop_at_start("does not wait");
-    prefetch(chosen);
+    expect_start(chosen);
     if (chosen.slots > state_.hosts.free()) [[unlikely]]
       stop_at_start("does not fit: it wants " + std::to_string(chosen.slots.count()) +
                     " slots, and " + std::to_string(state_.hosts.free().count()) + " are free");
@@ -223,11 +224,10 @@ class BaselineRound {
     return waits ? "is not as its line has it" : "does not wait";
   }
 
-  /// Prefetches all rows that a start needs. Always inline: gcc removes the call of a function that
-  /// only prefetches.
-  [[gnu::always_inline]] void prefetch(const WaitingJob& chosen) const {
-    if (chosen.position == WaitingJob::unknown) __builtin_prefetch(&state_.places[chosen.job]);
-    __builtin_prefetch(&state_.jobs[chosen.job], 1);
+  /// Prefetches all rows that a start needs.
+  void expect_start(const WaitingJob& chosen) const {
+    if (chosen.position == WaitingJob::unknown) prefetch(state_.places[chosen.job]);
+    prefetch(state_.jobs[chosen.job]);
     observer_.prefetch(world_.id, chosen.rank);
   }
 

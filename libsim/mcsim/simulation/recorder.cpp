@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <variant>
 
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/reasons.hpp"
 #include "mcsim/scheduler/stage_times.hpp"
@@ -26,7 +27,7 @@ Recorder::Recorder(const GridConfig& config) {
 }
 
 void Recorder::prefetch(ClusterId cluster, JobIndex job) const {
-  __builtin_prefetch(&ledgers_[cluster].results.jobs[index_of(job)], 1);
+  base::prefetch(ledgers_[cluster].results.jobs[index_of(job)]);
 }
 
 void Recorder::on(ClusterId cluster, const JobSubmitted& fact) {

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "mcsim/base/prefetch.hpp"
 #include "mcsim/cluster/cluster_world.hpp"
 #include "mcsim/cluster/decision_cost.hpp"
 #include "mcsim/cluster/facts.hpp"
@@ -260,26 +261,25 @@ class SchedulerRound {
   }
 
  private:
+  /// The job that ends after so many other events, as far as is known; none: nobody knows.
+  JobSlotId expected_end(std::size_t others) const {
+    const auto* const event = world_.agenda.expected(others);
+    return event != nullptr && event->is<JobEnds>() ? event->as<JobEnds>().job : none<JobSlotId>;
+  }
   /// The jobs that end next have mostly started long ago, and their rows are in no cache any more:
   /// they are asked for, those that others lead to some events later.
-  void expect_ends() {
-    if (const auto* const third = world_.agenda.expected(2);
-        third != nullptr && third->is<JobEnds>()) {
-      const JobSlotId id = third->as<JobEnds>().job;
-      prefetch(state_.jobs[id]);
-      state_.shares.charges.prefetch_row(id);
+  void expect_ends() const {
+    if (const JobSlotId third = expected_end(2); third != none<JobSlotId>) {
+      prefetch(state_.jobs[third]);
+      state_.shares.charges.prefetch_row(third);
     }
-    if (const auto* const second = world_.agenda.expected(1);
-        second != nullptr && second->is<JobEnds>()) {
-      const JobSlotId id = second->as<JobEnds>().job;
-      state_.jobs.prefetch_part(id);
-      state_.shares.charges.prefetch_charge(id);
+    if (const JobSlotId second = expected_end(1); second != none<JobSlotId>) {
+      state_.jobs.prefetch_part(second);
+      state_.shares.charges.prefetch_charge(second);
     }
-    if (const auto* const next = world_.agenda.expected(0);
-        next != nullptr && next->is<JobEnds>()) {
-      const HostId host = state_.jobs.first_host_or_none(next->as<JobEnds>().job);
-      if (host != none<HostId>) prefetch(state_.hosts[host]);
-    }
+    if (const JobSlotId next = expected_end(0); next != none<JobSlotId>)
+      if (const HostId host = state_.jobs.first_host_or_none(next); host != none<HostId>)
+        prefetch(state_.hosts[host]);
   }
   /// A message about leases.
   struct LeaseLetter {

@@ -10,14 +10,23 @@
 
 namespace mcsim::testing::import_site_test {
 
+namespace {
+
+/// A site without queues: conf in the room.
+void write_south(const TempFolder& room) {
+  std::filesystem::create_directory(room.path("conf"));
+  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
+  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
+}
+
+}  // namespace
+
 TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
   const TempFolder room;
   const std::string acct =
       room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30}));
-  std::filesystem::create_directory(room.path("conf"));
+  write_south(room);
   room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n");
-  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
-  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
   room.write("conf/notes.txt", "not LSF's");
   const std::string hosts =
       room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\nn1 X86_64 - 1.0 8\n");
@@ -35,9 +44,7 @@ TEST_CASE("what is lost of an imported configuration is said, and where one find
   const TempFolder room;
   const std::string acct =
       room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30}));
-  std::filesystem::create_directory(room.path("conf"));
-  room.write("conf/lsf.cluster.south", "Begin Host\nHOSTNAME model type server\nEnd Host\n");
-  room.write("conf/lsf.shared", "Begin Cluster\nClusterName\nsouth\nEnd Cluster\n");
+  write_south(room);
   const auto import_with = [&](const std::string& priority, const std::string& to) {
     room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\n" + priority + "End Queue\n");
     return imported(room, {.acct = {acct}, .conf = room.path("conf")}, to);

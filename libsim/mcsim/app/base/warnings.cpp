@@ -98,13 +98,7 @@ void add_summary(Diagnostics& to, const Diagnostics& warnings, const std::string
                  std::size_t most) {
   const auto losses = losses_of(warnings);
   if (losses.empty()) return;
-  std::string text = "changes who waits: ";
-  for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
-    text += (i == 0 ? "" : ", ") + losses[i];
-  if (losses.size() > most)
-    text += ", and " + std::to_string(losses.size() - most) +
-            (losses.size() == most + 1 ? " more kind of loss" : " more kinds of losses");
-  to.add(warning_about(input, text));
+  to.add(warning_about(input, "changes who waits: " + listed_losses(losses, most)));
 }
 
 }  // namespace
@@ -129,6 +123,16 @@ std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
     texts.push_back(text_of(sum.loss));
   }
   return texts;
+}
+
+std::string listed_losses(const std::vector<std::string>& losses, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(losses.size(), most); ++i)
+    text += (i == 0 ? "" : ", ") + losses[i];
+  if (losses.size() > most)
+    text += ", and " + std::to_string(losses.size() - most) +
+            (losses.size() == most + 1 ? " more kind of loss" : " more kinds of losses");
+  return text;
 }
 
 void print_about_input(const Console& console, const Diagnostics& diagnostics,

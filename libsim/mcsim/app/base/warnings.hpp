@@ -2,6 +2,7 @@
 // what changes who waits, then the warnings that matter most.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ inline constexpr const char* warnings_about =
 /// What is lost to whoever waits, over all warnings: "3 queues lose fairshare", "2 of 3 Limits are
 /// left out". What changes most comes first, as among the warnings.
 std::vector<std::string> losses_of(const Diagnostics& diagnostics);
+
+/// These in one line, and how many there are beyond `most`.
+std::string listed_losses(const std::vector<std::string>& losses, std::size_t most = 8);
 
 /// Prints errors, all of them, and then as many warnings as `choice` says, one of warnings_choices:
 /// those that change who waits most come first: jobs that never run, what no host can satisfy, then

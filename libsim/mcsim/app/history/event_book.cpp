@@ -65,7 +65,6 @@ JobEvents& EventBook::of(const Event& event) {
   return found != jobs_.end() ? found->second : element_of(key, event.at);
 }
 
-/// The last one comes last.
 void EventBook::note_cluster(std::string name) {
   if (name.empty()) return;
   std::erase(clusters_, name);

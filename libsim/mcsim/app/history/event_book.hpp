@@ -90,7 +90,7 @@ class EventBook {
   void visit_missing(const std::function<void(RecordedJob, const JobEvents&)>& visit) const;
   /// Whether something is known of the job itself, and not of its array alone.
   bool has(RecordedJob job) const { return jobs_.contains(job); }
-  /// The clusters that mbatchd was of, which is one, or no record says it.
+  /// Those that mbatchd was of, the last one last. Several: the files are of several clusters.
   const std::vector<std::string>& clusters() const { return clusters_; }
 
  private:

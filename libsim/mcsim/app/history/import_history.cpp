@@ -236,11 +236,8 @@ class Import {
     const auto scenario = load_scenario(file, choices_of(default_registry()));
     const auto losses = losses_of(scenario ? scenario->warnings : scenario.error());
     if (scenario && losses.empty()) return "";
-    constexpr std::size_t most = 8;
     std::string text = scenario ? "changes who waits" : "the configuration cannot be simulated";
-    for (std::size_t at = 0; at < std::min(losses.size(), most); ++at)
-      text += (at == 0 ? ": " : ", ") + losses[at];
-    if (losses.size() > most) text += ", and " + std::to_string(losses.size() - most) + " more";
+    if (!losses.empty()) text += ": " + listed_losses(losses);
     return text + " (" + request_.program + " validate " +
            shell_word(folder_.shown_name() + "/scenario.json") + " says where, and what else)";
   }
