@@ -243,6 +243,26 @@ TEST_CASE("actions are about all elements of an array, or about those that they 
   }
 }
 
+// In line from 85 s on, the first element reserves a slot from the session of 90 s on; the sessions
+// of 120, 160 and 200 s pass it over. Job 1 ends at 195 s.
+TEST_CASE("moving a whole array frees nothing that its elements have reserved") {
+  const auto starts = [](const std::vector<std::string>& all) {
+    return PlayedArrays(R"j({"id": 1, "run": "195s", "slots": 9, "hosts": "h"},
+                            {"id": 2, "submit": "85s", "run": "7s", "slots": 2, "hosts": "h",
+                             "name": "a[1-2]%1"})j",
+                        actions(all),
+                        {.interval = "10",
+                         .params = R"j(, "MBD_SLEEP_TIME": 8)j",
+                         .of_queue = R"j(, "SLOT_RESERVE": "MAX_RESERVE_TIME[3]")j"})
+        .starts(2);
+  };
+  CHECK(starts({}) == "210 220");
+  CHECK(starts({action("94s", "btop", "2", R"j(, "by": "admin")j")}) == "210 220");
+  CHECK(starts({action("94s", "btop", "2")}) == "210 220");
+  CHECK(starts({action("94s", "bbot", "2")}) == "210 220");
+  CHECK(starts({action("94s", "bmod", "2", R"j(, "array": "%1")j")}) == "210 220");
+}
+
 TEST_CASE("bmod changes the limit of an array") {
   SECTION("more") {
     const PlayedArrays played(ten_of_three,

@@ -1,6 +1,8 @@
 // Moves jobs between the waiting lines and the stage of those that wait for others.
 #include "mcsim/handlers/jobs/held_jobs.hpp"
 
+#include <utility>
+
 #include "mcsim/scheduler/slot_reserver.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -54,18 +56,27 @@ bool settle_array(ClusterWorld& world, ArrayId array) {
   return any;
 }
 
-void follow_limited(ClusterWorld& world, JobSlotId id, ElementPlace at) {
+void tell_board(ClusterWorld& world, JobSlotId id, ElementPlace at) {
   const JobState& job = world.lsf->jobs[id];
   const bool waits = job.stage == Stage::pending || job.stage == Stage::held;
-  const bool holds = waits && may_be_in_line(world, job.index);
-  if (holds)
+  if (waits && may_be_in_line(world, job.index))
     world.arrays.wait(at.array, at.place, kind_of(job), order_key(job));
   else if (job.is_started() || job.stage == Stage::away)
     world.arrays.start(at.array, at.place);
   else
     world.arrays.stop(at.array, at.place);
+}
+
+void follow_board(ClusterWorld& world, JobSlotId id, ElementPlace at) {
+  const JobState& job = world.lsf->jobs[id];
+  if (job.stage == Stage::pending || job.stage == Stage::held)
+    put_in_line(world, id, world.arrays.is_in_line(at.array, at.place));
+}
+
+void follow_limited(ClusterWorld& world, JobSlotId id, ElementPlace at) {
+  tell_board(world, id, at);
   settle_array(world, at.array);
-  if (waits) put_in_line(world, id, holds && world.arrays.is_in_line(at.array, at.place));
+  follow_board(world, id, at);
 }
 
 }  // namespace
@@ -86,6 +97,21 @@ void follow_element(ClusterWorld& world, JobSlotId id) {
   if (has_limit(world, at)) follow_limited(world, id, at);
 }
 
+void follow_elements(ClusterWorld& world, const std::vector<JobSlotId>& jobs) {
+  if (!world.arrays.any()) return;
+  std::vector<std::pair<JobSlotId, ElementPlace>> limited;
+  for (const JobSlotId id : jobs) {
+    const JobState& job = world.lsf->jobs[id];
+    const ElementPlace at = job.is_guest() ? ElementPlace{} : place_in_array(world, job.index);
+    if (has_limit(world, at)) limited.emplace_back(id, at);
+  }
+  for (const auto& [id, at] : limited) tell_board(world, id, at);
+  ArrayId settled = none<ArrayId>;
+  for (const auto& [id, at] : limited)
+    if (std::exchange(settled, at.array) != at.array) settle_array(world, at.array);
+  for (const auto& [id, at] : limited) follow_board(world, id, at);
+}
+
 bool forget_element(ClusterWorld& world, JobIndex job) {
   if (!world.arrays.any()) return false;
   const ElementPlace at = place_in_array(world, job);
@@ -97,9 +123,12 @@ bool forget_element(ClusterWorld& world, JobIndex job) {
 void limit_array(ClusterWorld& world, ArrayId array, std::int32_t limit) {
   world.arrays.set_limit(array, limit);
   const std::uint32_t size = world.config.arrays[array].spec.indices.size();
+  std::vector<JobSlotId> elements;
   for (std::uint32_t place = 0; place < size; ++place)
     if (const JobSlotId id = world.arrays.slot(array, place); id != none<JobSlotId>)
-      follow_condition(world, id);
+      elements.push_back(id);
+  if (limit > 0) return follow_elements(world, elements);
+  for (const JobSlotId id : elements) follow_condition(world, id);
 }
 
 }  // namespace mcsim::handlers

@@ -2,6 +2,8 @@
 // and the limit of its job array has room for it, and held back while not.
 #pragma once
 
+#include <vector>
+
 #include "mcsim/cluster/cluster_world.hpp"
 
 namespace mcsim::handlers {
@@ -15,6 +17,8 @@ void follow_condition(ClusterWorld& world, JobSlotId id);
 /// To be called when the job has left a line, or has got there, in any other way: started,
 /// forwarded, stopped, moved, or changed what it asks for.
 void follow_element(ClusterWorld& world, JobSlotId id);
+/// The same of jobs to which it has happened together: none leaves a line only to come back.
+void follow_elements(ClusterWorld& world, const std::vector<JobSlotId>& jobs);
 /// The job has ended. Returns whether another element has come into line by that.
 bool forget_element(ClusterWorld& world, JobIndex job);
 /// bmod -J "%n": 0: no limit.

@@ -3,9 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
-
-#include "mcsim/handlers/jobs/held_jobs.hpp"
 
 namespace mcsim::handlers {
 namespace {
@@ -38,28 +35,28 @@ std::vector<PlaceInLine> after_move(const SchedulerState& state, std::vector<Job
   return moved;
 }
 
-void put_in_order(ClusterWorld& world, JobLifecycle& life, const std::vector<PlaceInLine>& places) {
+std::vector<JobSlotId> put_in_order(JobLifecycle& life, const std::vector<PlaceInLine>& places) {
   life.waiting().put(places);
-  if (!world.arrays.any()) return;
-  for (const PlaceInLine& place : places) follow_element(world, place.job);
+  std::vector<JobSlotId> moved;
+  for (const PlaceInLine& place : places) moved.push_back(place.job);
+  return moved;
 }
 
 }  // namespace
 
-void move_in_line(ClusterWorld& world, JobLifecycle& life, JobSlotId id,
-                  const TimelineEntry& entry) {
-  SchedulerState& state = *world.lsf;
+std::vector<JobSlotId> move_in_line(SchedulerState& state, JobLifecycle& life, JobSlotId id,
+                                    const TimelineEntry& entry) {
   const bool to_top = entry.kind == TimelineEntry::Kind::btop;
   const auto place = static_cast<std::size_t>(entry.place - 1);
   if (entry.by_admin && place == 0) {
     const std::int64_t position =
         to_top ? state.jobs.position_before_all() : state.jobs.next_position();
-    return put_in_order(world, life, {{id, position}});
+    return put_in_order(life, {{id, position}});
   }
   std::vector<JobSlotId> line = line_of(state, id, entry.by_admin);
   const std::size_t from_end = std::min(place, line.size() - 1);
   const std::size_t to = to_top ? from_end : line.size() - 1 - from_end;
-  put_in_order(world, life, after_move(state, std::move(line), id, to));
+  return put_in_order(life, after_move(state, std::move(line), id, to));
 }
 
 }  // namespace mcsim::handlers

@@ -127,7 +127,14 @@ std::vector<JobSlotId> TimelinePlayer::by_submission(std::vector<JobSlotId> jobs
 }
 
 void TimelinePlayer::act_on_job(const TimelineEntry& entry) {
-  if (entry.array != none<ArrayId>) return act_on_array(entry);
+  if (entry.array != none<ArrayId>)
+    act_on_array(entry);
+  else
+    act_on_single(entry);
+  follow_elements(world_, std::exchange(moved_, {}));
+}
+
+void TimelinePlayer::act_on_single(const TimelineEntry& entry) {
   const JobSlotId id = world_.named.slot_of(entry.job);
   if (!is_in_flight(id, entry.job)) return ignore(entry, NoEffect::not_there);
   if (!act(entry, id)) ignore(entry, why_not(entry, id));
@@ -363,7 +370,7 @@ void TimelinePlayer::set_profile(JobSlotId id, ProfileId profile) {
 
 bool TimelinePlayer::move(const TimelineEntry& entry, JobSlotId id) {
   if (state_.jobs[id].is_started()) return false;
-  move_in_line(world_, life_, id, entry);
+  std::ranges::copy(move_in_line(state_, life_, id, entry), std::back_inserter(moved_));
   life_.wake();
   return true;
 }

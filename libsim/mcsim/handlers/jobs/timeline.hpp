@@ -66,6 +66,7 @@ class TimelinePlayer {
   // Actions.
 
   void act_on_job(const TimelineEntry& entry);
+  void act_on_single(const TimelineEntry& entry);
   void act_on_array(const TimelineEntry& entry);
   std::optional<NoEffect> act_on_element(const TimelineEntry& entry, std::uint32_t place);
   std::uint32_t index_at(const TimelineEntry& entry, std::uint32_t place) const;
@@ -111,6 +112,7 @@ class TimelinePlayer {
   SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
+  std::vector<JobSlotId> moved_;  ///< by the action, in lines
   std::vector<QueueId> turning_queues_;
   std::vector<HostId> turning_hosts_;
   bool windows_are_new_ = false;  ///< by a reconfiguration
