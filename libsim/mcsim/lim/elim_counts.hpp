@@ -17,6 +17,12 @@ struct ElimCounts {
   std::array<std::uint64_t, kinds> problems{};  ///< by ElimFault
 
   std::uint64_t of(ElimFault fault) const { return problems[static_cast<std::size_t>(fault)]; }
+  ElimCounts& operator+=(const ElimCounts& more) {
+    starts += more.starts;
+    reports += more.reports;
+    for (std::size_t at = 0; at < kinds; ++at) problems[at] += more.problems[at];
+    return *this;
+  }
   bool operator==(const ElimCounts&) const = default;
 };
 
