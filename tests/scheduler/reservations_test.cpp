@@ -98,6 +98,43 @@ TEST_CASE("on slots that are not reserved for him a user waits behind suspended 
   CHECK((jobs[3].start == at(160s)));
 }
 
+namespace {
+
+ReservationConfig reservation(Duration start, Duration end, std::int32_t slots, NameId user) {
+  return {.start = at(start),
+          .end = at(end),
+          .parts = {{HostId{0}, Slots{slots}}},
+          .users = UserList::only({user})};
+}
+
+}  // namespace
+
+// Four slots: two are bob's from 100 s to 400 s, two are ann's from 200 s to 300 s.
+TEST_CASE(
+    "a reservation that begins keeps nobody from slots that are reserved for him until then") {
+  ClusterConfig cluster =
+      with_reservation(4, 2,
+                       {{{.id = 1, .submit = 110s, .slots = 2, .run = 150s, .limit = 200s}, bob},
+                        {{.id = 2, .submit = 111s, .run = 50s, .limit = 200s}, bob},
+                        {{.id = 3, .submit = 112s, .run = 50s, .limit = 50s}, bob},
+                        {{.id = 4, .submit = 210s, .run = 10s, .limit = 10s}, ann}});
+  cluster.reservations = {reservation(100s, 400s, 2, bob), reservation(200s, 300s, 2, ann)};
+  CHECK(start_times(cluster) == Times{at(110s), at(260s), at(112s), at(210s)});
+}
+
+// Four slots: one is bob's from 100 s to 150 s, one until 400 s; ann has three from 200 s on. A job
+// is charged to the first of his that has room.
+TEST_CASE("slots of a reservation that ends before another one begins need room in that") {
+  ClusterConfig cluster =
+      with_reservation(4, 1,
+                       {{{.id = 1, .submit = 110s, .run = 150s, .limit = 200s}, bob},
+                        {{.id = 2, .submit = 111s, .slots = 2, .run = 20s, .limit = 80s}, bob},
+                        {{.id = 3, .submit = 112s, .slots = 2, .run = 20s, .limit = 100s}, bob}});
+  cluster.reservations = {reservation(100s, 150s, 1, bob), reservation(100s, 400s, 1, bob),
+                          reservation(200s, 300s, 3, ann)};
+  CHECK(start_times(cluster) == Times{at(150s), at(111s), at(300s)});
+}
+
 TEST_CASE("a job resumes before a reservation only if the rest of its run limit ends by then") {
   const auto finish = [](Duration limit, ReservationBackfill rule) {
     ClusterConfig cluster = with_reservation(1, 1, {{{.id = 1, .run = 40s, .limit = limit}, ann}});

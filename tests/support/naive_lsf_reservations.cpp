@@ -16,11 +16,15 @@ bool holds_at(const ReservationConfig& reservation, Time time) {
   return reservation.start <= time && time < reservation.end;
 }
 
-std::int64_t charged(const Job& job, std::size_t reservation, HostId host) {
+std::int64_t charged(const std::vector<Charge>& charges, std::size_t reservation, HostId host) {
   std::int64_t sum = 0;
-  for (const Charge& charge : job.charges)
+  for (const Charge& charge : charges)
     if (charge.reservation == reservation && charge.host == host) sum += charge.slots;
   return sum;
+}
+
+std::int64_t charged(const Job& job, std::size_t reservation, HostId host) {
+  return charged(job.charges, reservation, host);
 }
 
 /// Whether the slots of the job count as used on its hosts.
@@ -55,6 +59,15 @@ std::int64_t most_over(const State& state, HostId host, Time time, const Job* ex
       if (holds_at(reservations[at], time)) most += charged(job, at, host);
   }
   return most;
+}
+
+/// Whether a job with these slots and charges on a host leaves the next reservation its slots.
+bool leaves_room(const State& state, const ReservationConfig& next, HostId host, std::int64_t slots,
+                 const std::vector<Charge>& charges, const Job* except) {
+  const auto& reservations = state.config.reservations;
+  for (std::size_t at = 0; at < reservations.size(); ++at)
+    if (holds_at(reservations[at], next.start)) slots -= charged(charges, at, host);
+  return slots <= 0 || slots <= most_over(state, host, next.start, except);
 }
 
 /// Whether a reservation matters for a job that would start now and end at `end`.
@@ -112,9 +125,14 @@ std::int64_t most_by_reservations(const State& state, const Job& job, HostId hos
                       kept_from(state, job, host);
   const Time end = end_of(state.now, job.limit);
   if (would_close(state, job, host, end)) return 0;
-  for (const ReservationConfig& reservation : state.config.reservations)
-    if (slots_on(reservation, host) > 0 && comes_before(state, reservation, end))
-      most = std::min(most, most_over(state, host, reservation.start));
+  for (const ReservationConfig& next : state.config.reservations) {
+    if (slots_on(next, host) == 0 || !comes_before(state, next, end)) continue;
+    while (most > 0 &&
+           !leaves_room(state, next, host, most,
+                        charges_of(state, job, {{host, Slots(static_cast<std::int32_t>(most))}}),
+                        nullptr))
+      --most;
+  }
   return most;
 }
 
@@ -140,13 +158,9 @@ bool reservations_let_go_on(const State& state, const Job& job, const HostSlots&
     if (end <= state.now) end = state.now + 1ms;
   }
   if (would_close(state, job, part.host, end)) return false;
-  const auto& reservations = state.config.reservations;
-  for (const ReservationConfig& next : reservations) {
+  for (const ReservationConfig& next : state.config.reservations) {
     if (slots_on(next, part.host) == 0 || !comes_before(state, next, end)) continue;
-    std::int64_t slots = part.slots.count();
-    for (std::size_t at = 0; at < reservations.size(); ++at)
-      if (holds_at(reservations[at], next.start)) slots -= charged(job, at, part.host);
-    if (slots > most_over(state, part.host, next.start, &job)) return false;
+    if (!leaves_room(state, next, part.host, part.slots.count(), job.charges, &job)) return false;
   }
   return true;
 }

@@ -266,8 +266,10 @@ void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t he
   cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
       PendReason::host_kept);
   const auto all_stay = [](JobSlotId) { return true; };
-  rules_.visit_starts(asker(id), host, all_stay, [&](Time, const HostRules::Taken& then) {
-    cut(answer, {.limit = mxj, .used = then.held, .kept = then.kept}, PendReason::host_kept);
+  rules_.visit_starts(asker(id), host, all_stay, [&](Time start, const HostRules::Taken& then) {
+    const std::int32_t room = rules_.room_at(start, then, asker(id), host, all_stay);
+    cut(answer, {.limit = mxj, .used = then.held, .kept = mxj - then.held - room},
+        PendReason::host_kept);
   });
 }
 

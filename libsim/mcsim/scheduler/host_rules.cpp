@@ -62,11 +62,12 @@ bool HostRules::lets_resume(JobSlotId id, HostSlots part) const {
   if (would_close(asker, part.host)) return false;
   bool can = true;
   const auto is_other = [&](JobSlotId other) { return other != id; };
-  visit_starts(asker, part.host, is_other, [&](Time start, Taken then) {
+  visit_starts(asker, part.host, is_other, [&](Time start, const Taken& then) {
+    std::int32_t slots = part.slots.count();  // beside those that reservations have for it
     for (const std::uint32_t row : state_.advance.current[index_of(part.host)])
       if (start < config_of(row).end)
-        then.kept -= charged(row, [&](JobSlotId other) { return other == id; });
-    can = can && part.slots.count() <= state_.hosts[part.host].mxj - then.held - then.kept;
+        slots -= charged(row, [&](JobSlotId other) { return other == id; });
+    can = can && (slots <= 0 || slots <= state_.hosts[part.host].mxj - then.held - then.kept);
   });
   return can;
 }

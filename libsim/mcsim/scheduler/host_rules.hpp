@@ -122,6 +122,25 @@ class HostRules {
       first = end;
     }
   }
+  /// The slots of a host that leave reservations what is theirs at a later begin, of which
+  /// visit_starts() tells: those that the asker would have of active reservations that last until
+  /// then are none beside them.
+  template <class Stays>
+  std::int32_t room_at(Time start, const Taken& then, const SlotAsker& asker, HostId host,
+                       Stays&& stays) const {
+    std::int32_t room = 0;
+    std::int32_t beside = std::max(state_.hosts[host].mxj - then.held - then.kept, 0);
+    for (const std::uint32_t row : state_.advance.current[index_of(host)]) {
+      const ReservationConfig& config = config_of(row);
+      if (!is_active(config) || !config.users.has(asker.user)) continue;
+      const std::int32_t rest = std::max(state_.advance.parts[row].slots - held_of(row, stays), 0);
+      const bool lasts = start < config.end;
+      if (!lasts && beside < rest) return room + beside;  // a job is charged to them in their order
+      if (!lasts) beside -= rest;
+      room += rest;
+    }
+    return room + beside;
+  }
   /// Whether the asker is an exclusive job that would close the host to a reservation's users.
   bool would_close(const SlotAsker& asker, HostId host) const;
   /// Whether future reservations let a suspended job resume on its slots of a host, and active

@@ -139,12 +139,13 @@ std::int32_t Session::reservation_room(const HostRequest& request, HostId host, 
   const ReservedLevels& levels = state_.advance.levels[index_of(host)];
   cut_for_user = cut_for_user || !state_.advance.current[index_of(host)].empty() ||
                  levels.from(now_) < levels.spans().size();
-  if (rules_.would_close(asker(request), host)) return 0;
+  const SlotAsker job = asker(request);
+  if (rules_.would_close(job, host)) return 0;
   std::int32_t room = mxj - used - rules_.kept_from(request.user, host);
-  rules_.visit_starts(asker(request), host, stays_in(without),
-                      [&](Time, const HostRules::Taken& then) {
-                        room = std::min(room, mxj - then.held - then.kept);
-                      });
+  const auto stays = stays_in(without);
+  rules_.visit_starts(job, host, stays, [&](Time start, const HostRules::Taken& then) {
+    room = std::min(room, rules_.room_at(start, then, job, host, stays));
+  });
   return room;
 }
 
