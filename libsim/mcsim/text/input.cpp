@@ -226,19 +226,32 @@ Expected<std::uint64_t, Diagnostic> ByteSource::hash() {
 
 const std::string& ByteSource::shown_name() const { return state_->shown_name; }
 
+namespace {
+
+/// 64 MiB, 64 KiB, 100 bytes.
+std::string words_of_size(std::size_t bytes) {
+  constexpr std::size_t kib = 1024;
+  if (bytes % (kib * kib) == 0) return std::to_string(bytes / (kib * kib)) + " MiB";
+  if (bytes % kib == 0) return std::to_string(bytes / kib) + " KiB";
+  return std::to_string(bytes) + " bytes";
+}
+
+}  // namespace
+
 Expected<std::string, Diagnostics> read_file(const std::string& path, const std::string& shown_name,
-                                             std::size_t most) {
+                                             std::size_t most, std::string_view advice) {
   auto source = ByteSource::open(path, shown_name);
   if (!source) return Unexpected(std::move(source).error());
   std::string text;
   RawBytes room(std::size_t{64} << 10);
-  while (text.size() <= most) {
+  for (;;) {
     const auto count = source->read(room);
     if (!count) return Unexpected(Diagnostics{{count.error()}});
-    if (*count == 0) break;
+    if (*count == 0) return text;
     text.append(room.data(), *count);
+    if (text.size() > most)
+      return refusal(shown_name, "larger than " + words_of_size(most) + std::string(advice));
   }
-  return text;
 }
 
 }  // namespace mcsim::text

@@ -47,9 +47,9 @@ class ByteSource {
   std::unique_ptr<State> state_;
 };
 
-/// All bytes of a file, unpacked. Reading stops once it has more than `most` bytes: a longer text
-/// shows that the file is too large, and may be a part of it.
+/// All bytes of a file, unpacked. Errors: cannot be read; more than `most` bytes, told with the
+/// advice.
 Expected<std::string, Diagnostics> read_file(const std::string& path, const std::string& shown_name,
-                                             std::size_t most);
+                                             std::size_t most, std::string_view advice = "");
 
 }  // namespace mcsim::text

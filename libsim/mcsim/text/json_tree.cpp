@@ -221,10 +221,12 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
 
 namespace {
 
+constexpr std::string_view too_large_advice = "; put jobs into a workload file";
+
 Expected<JsonTree, Diagnostics> parse(std::string_view text, const std::string& source,
                                       std::uint32_t first_line) {
   if (text.size() > largest_json_file)
-    return refusal(source, "larger than 64 MiB; put jobs into a workload file");
+    return refusal(source, "larger than 64 MiB" + std::string(too_large_advice));
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return refusal(source, "empty: expected JSON");
   if (const auto zero = text.find('\0'); zero != std::string_view::npos) {
@@ -262,7 +264,7 @@ Expected<std::string, Diagnostics> read_json_text(const std::string& path,
   if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
   if (std::filesystem::is_directory(path, error))
     return refusal(source, "is a directory; expected a file");
-  return read_file(path, source, largest_json_file);
+  return read_file(path, source, largest_json_file, too_large_advice);
 }
 
 Expected<JsonTree, Diagnostics> read_json_file(const std::string& path, const std::string& source) {

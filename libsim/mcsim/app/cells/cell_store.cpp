@@ -246,8 +246,9 @@ void CellStore::forget_failure(const std::string& id) const {
 
 std::optional<std::string> CellStore::failure(const std::string& id) const {
   const std::string path = (fs::path(path_of(failed_name)) / id).string();
-  auto text = read_file(path, path, longest_failure);
+  auto text = read_file(path, path, std::string::npos);
   if (!text || has(id)) return std::nullopt;
+  text->resize(std::min(text->size(), longest_failure));
   while (text->ends_with('\n')) text->pop_back();
   return std::move(*text);
 }

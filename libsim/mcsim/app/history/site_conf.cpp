@@ -2,6 +2,7 @@
 #include "mcsim/app/history/site_conf.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "mcsim/app/history/site_hosts.hpp"
 #include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/config/lsf/lsf_file.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/folder_names.hpp"
 #include "mcsim/text/input.hpp"
@@ -21,7 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_conf = std::size_t{64} << 20;
 constexpr std::string_view cluster_file = "lsf.cluster.";
 
 std::optional<std::string> wanted_cluster(const ImportRequest& request) {
@@ -30,6 +31,13 @@ std::optional<std::string> wanted_cluster(const ImportRequest& request) {
 
 config::FoundConfFiles find_files(const ImportRequest& request) {
   return config::find_conf_files(request.conf, request.conf, wanted_cluster(request));
+}
+
+/// What LSF writes down of jobs and events stands beside its configuration at some sites.
+bool is_record(std::string_view name) {
+  constexpr std::array<std::string_view, 4> kinds{"lsb.acct", "lsb.events", "lsb.status",
+                                                  "lsb.stream"};
+  return std::ranges::any_of(kinds, [&](std::string_view kind) { return name.starts_with(kind); });
 }
 
 /// LSF's files, as they are.
@@ -46,7 +54,7 @@ class PlainCopy {
 
  private:
   void copy(const std::string& from, const std::string& name) {
-    const auto text = read_file(from, from, largest_conf);
+    const auto text = read_file(from, from, config::largest_lsf_file);
     if (!text)
       append(why_, text.error());
     else if (auto failure = folder_.write("conf/" + name, *text))
@@ -60,7 +68,8 @@ class PlainCopy {
     std::error_code failed;
     for (const std::string& name : *names) {
       const fs::path path = fs::path(request_.conf) / name;
-      const bool is_lsf = name.starts_with("lsf.") || name.starts_with("lsb.");
+      const bool is_lsf =
+          (name.starts_with("lsf.") || name.starts_with("lsb.")) && !is_record(name);
       if (name == "lshosts") parts_.has_lshosts = true;
       if ((is_lsf || name == "lshosts") && fs::is_regular_file(path, failed))
         copy(path.string(), name);

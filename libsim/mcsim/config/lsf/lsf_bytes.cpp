@@ -151,9 +151,7 @@ Expected<std::string, Diagnostics> read_lsf_text(const std::string& path,
                                                  const std::string& source) {
   std::error_code error;
   if (!std::filesystem::exists(path, error) && !error) return refusal(source, "no such file");
-  auto text = read_file(path, source, largest_lsf_file);
-  if (text && text->size() > largest_lsf_file) return refusal(source, "larger than 64 MiB");
-  return text;
+  return read_file(path, source, largest_lsf_file);
 }
 
 }  // namespace mcsim::config
