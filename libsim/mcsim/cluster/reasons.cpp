@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/cluster/import_rules.hpp"
+#include "mcsim/scheduler/latest_start.hpp"
 #include "mcsim/scheduler/policy_jobs.hpp"
 #include "mcsim/scheduler/waiting_jobs.hpp"
 
@@ -243,14 +244,16 @@ GivenReason SchedulerReasons::of_queue(const JobState& job) const {
   if (!queue.runs)
     return plain(PendReason::queue_window,
                  config.run_window.next_change(now_, world_.config.clock));
-  return now_ <= latest_start(job) ? GivenReason{} : plain(PendReason::deadline);
+  const Time latest = scheduler::latest_start(config, job.estimate, now_, world_.config.clock);
+  return now_ <= latest ? GivenReason{} : plain(PendReason::deadline);
 }
 
 /// Whether no run window of the queue is as long as a job. They repeat each week.
 bool SchedulerReasons::outlasts_windows(const JobState& job) const {
-  if (latest_start(job) == never) return false;
-  const TimeWindows& window = state_.settings.queues[index_of(job.queue)].run_window;
+  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
   const WeekClock& clock = world_.config.clock;
+  if (scheduler::latest_start(queue, job.estimate, now_, clock) == never) return false;
+  const TimeWindows& window = queue.run_window;
   constexpr Duration week_and_day = std::chrono::hours{24 * 8};
   for (Time from = now_; from < now_ + week_and_day;) {
     const Time to = window.next_change(from, clock);
@@ -258,15 +261,6 @@ bool SchedulerReasons::outlasts_windows(const JobState& job) const {
     from = to;
   }
   return true;
-}
-
-/// The latest start with which a job ends within its run window; never: any start will do.
-Time SchedulerReasons::latest_start(const JobState& job) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(job.queue)];
-  if (!queue.run_window.is_set() || queue.ignore_deadline || job.estimate >= unlimited)
-    return never;
-  const Time closes = queue.run_window.next_change(now_, world_.config.clock);
-  return closes == never ? never : closes - job.estimate;
 }
 
 std::int32_t SchedulerReasons::reserved_by(JobSlotId id) const {

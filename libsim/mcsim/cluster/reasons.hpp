@@ -88,7 +88,6 @@ class SchedulerReasons {
   GivenReason of_user(const JobState& job, std::int32_t own) const;
   GivenReason of_sections(JobSlotId id) const;
   GivenReason without_reason(const JobState& job) const;
-  Time latest_start(const JobState& job) const;
   bool outlasts_windows(const JobState& job) const;
   std::int32_t reserved_by(JobSlotId id) const;
   bool was_passed_over(JobSlotId id) const;

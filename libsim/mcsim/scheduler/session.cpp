@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mcsim/base/check.hpp"
+#include "mcsim/scheduler/latest_start.hpp"
 #include "mcsim/scheduler/limit_charges.hpp"
 #include "mcsim/scheduler/resumes.hpp"
 #include "mcsim/scheduler/rusage.hpp"
@@ -90,14 +91,6 @@ Time Session::next_gate() {
     if (most > 0ms) gate = std::min(gate, std::max(job.reserves_since + most, now_) + 1ms);
   }
   return std::min(gate, hosts_go_);
-}
-
-/// The latest start with which a job ends within its run window; never: any start will do.
-Time Session::latest_start(QueueId id, Duration estimate) const {
-  const QueueConfig& queue = state_.settings.queues[index_of(id)];
-  if (!queue.run_window.is_set() || queue.ignore_deadline || estimate >= unlimited) return never;
-  const Time closes = queue.run_window.next_change(now_, config_.clock);
-  return closes == never ? never : closes - estimate;
 }
 
 /// Queue groups in their order; groups of one pool that follow each other take the pool's order,
@@ -459,7 +452,8 @@ std::int64_t Session::least_room(QueueId id, Slots slots, std::int64_t limit) co
 bool Session::queue_dispatches(QueueId id, Duration estimate) const {
   const QueueState& queue = state_.queues[id];
   if (!queue.active || !queue.dispatches || !queue.runs) return false;
-  return now_ <= latest_start(id, estimate);
+  const QueueConfig& config = state_.settings.queues[index_of(id)];
+  return now_ <= latest_start(config, estimate, now_, config_.clock);
 }
 
 /// How many more slots a user may use in a queue, by UJOB_LIMIT, and MAX_JOBS of lsb.users, for a

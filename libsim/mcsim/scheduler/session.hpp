@@ -97,7 +97,6 @@ class Session {
   JobSlotId first_job(const Choice& choice);
   Parked what_forbids(QueueId queue, const Bucket& bucket) const;
   bool queue_dispatches(QueueId queue, Duration estimate) const;
-  Time latest_start(QueueId queue, Duration estimate) const;
   std::int64_t user_room(QueueId queue, NameId user, Slots slots = Slots{1}) const;
   bool preempt_beyond_jobs(const HostRequest& request);
   LimitRoom limits_room(const JobState& job, JobSlotId id);
