@@ -107,7 +107,6 @@ TEST_CASE("forwards and returns are counted, and what people did is kept in its 
   b.add({.kind = Kind::job_acceptack, .at = 102, .job = 1, .cluster = "east"});
   b.status(300, 1, 1, 2903);
   CHECK(b.book.forwards() == 1);
-  CHECK(b.book.accepted() == 1);
   CHECK(b.book.returns() == 1);
   CHECK(b.book.clusters() == std::vector<std::string>{"west"});
 

@@ -98,8 +98,8 @@ void add_import_slurm(CLI::App& command, ImportRequest& to) {
       "are; each plain, .gz, .zst or .xz");
   slurm.footer(R"(
   f=JobID,JobIDRaw,Submit,Eligible,Start,End,State
-  f=$f,AllocCPUS,Partition,User,Account,Timelimit
-  f=$f,NodeList,ElapsedRaw,ExitCode,JobName
+  f=$f,AllocCPUS,Partition,User,Account,Group,Timelimit
+  f=$f,NodeList,ReqMem,ElapsedRaw,ExitCode,JobName
   sacct -aPD -S 2026-01-01 -E 2026-02-01 -o $f > january.txt
   mcsim import slurm january.txt -o site
   mcsim backtest site -o site-backtest

@@ -273,7 +273,6 @@ void EventBook::take(const Event& event) {
       ++forwards_;
       return;
     case Kind::job_acceptack:
-      ++accepted_;
       return;
     case Kind::job_clean:
       if (JobEvents& job = of(event); job.ended == 0) job.ended = event.at;

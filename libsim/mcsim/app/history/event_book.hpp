@@ -75,7 +75,6 @@ class EventBook {
   const std::vector<RecordedAction>& actions() const { return actions_; }
   std::uint64_t forwards() const { return forwards_; }
   std::uint64_t returns() const { return returns_; }
-  std::uint64_t accepted() const { return accepted_; }
   std::uint64_t submitted() const { return submitted_; }
   std::uint64_t starts() const { return starts_; }
   /// Runs that somebody ended by brequeue.
@@ -123,7 +122,6 @@ class EventBook {
   std::int64_t last_at_ = 0;
   std::uint64_t forwards_ = 0;
   std::uint64_t returns_ = 0;
-  std::uint64_t accepted_ = 0;
   std::uint64_t submitted_ = 0;
   std::uint64_t starts_ = 0;
   std::uint64_t brequeued_ = 0;

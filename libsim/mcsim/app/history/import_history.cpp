@@ -48,8 +48,10 @@ constexpr std::string_view words_of_losses[] = {
     "records of elements of job arrays that were killed before they started, without their "
     "indices",
     "records with times that contradict each other",
+    "records of more slots, memory or time than any job has",
     "records of elements of jobs that are no arrays, or with an index that no element has",
-    "jobs that only lsb.events has, and not their submission; or arrays that are no arrays",
+    "jobs that only lsb.events has, and not their submission; or arrays of other than 1 to "
+    "1,000,000 elements",
     "jobs that waited for jobs that no record is of (bsub -w): they do not wait for these here",
     "jobs whose condition (bsub -w) is none that is known: they do not wait for it here",
     "jobs that asked for hosts or groups of hosts that nobody knows (bsub -m): they do not ask for "

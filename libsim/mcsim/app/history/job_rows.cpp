@@ -17,8 +17,6 @@ constexpr std::size_t row_user = 7;
 constexpr std::size_t row_hosts = 18;
 constexpr std::size_t row_name = 21;
 constexpr std::size_t row_depends = 22;
-/// Of one record: more are no array that anybody has had.
-constexpr std::int64_t most_killed_elements = 1'000'000;
 
 using trace::FinishRecord;
 using trace::without_doubled_quotes;
@@ -43,16 +41,25 @@ std::string_view status_of(const FinishRecord& record) {
   return record.is_done() ? "DONE" : "EXIT";
 }
 
-/// The smaller one, where both are limits.
+/// That of the record; else that of lsb.events.
 std::int64_t limit_of(const FinishRecord& record, const JobEvents* known) {
   return record.run_limit <= 0 && known != nullptr ? known->run_limit : record.run_limit;
+}
+
+/// What a table of jobs may say, and times of 32 bits: more is damage.
+bool has_likely_amounts(const FinishRecord& record, const JobEvents* known) {
+  constexpr std::int64_t most_slots = 1'000'000'000;
+  constexpr std::int64_t most_memory = std::int64_t{1'000'000'000} * 1024;  // KB
+  return std::max({slots_of(record), record.processors, record.most_processors}) <= most_slots &&
+         record.max_memory <= most_memory && record.run_time <= UINT32_MAX &&
+         limit_of(record, known) <= UINT32_MAX;
 }
 
 std::int64_t elements_in(const std::vector<trace::ElementRange>& ranges) {
   std::int64_t count = 0;
   for (const trace::ElementRange& range : ranges) {
     const bool is_range = range.first > 0 && range.last >= range.first && range.step > 0;
-    if (!is_range || range.last > most_killed_elements) return most_killed_elements + 1;
+    if (!is_range || range.last > most_elements) return std::int64_t{most_elements} + 1;
     count += (range.last - range.first) / range.step + 1;
   }
   return count;
@@ -75,7 +82,7 @@ std::optional<Diagnostic> JobRows::take(const FinishRecord& record) {
 std::optional<Diagnostic> JobRows::take_killed_elements(const FinishRecord& record,
                                                         std::optional<std::uint32_t> life) {
   const std::int64_t count = elements_in(record.elements);
-  if (count == 0 || count > most_killed_elements) {
+  if (count == 0 || count > most_elements) {
     // It may be about all that nothing else is known of.
     if (life) events_.note_record({record.job, 0, *life});
     return lose(RecordLoss::element_range), std::nullopt;
@@ -109,6 +116,7 @@ std::optional<Diagnostic> JobRows::take_job(const FinishRecord& record, Recorded
                                             const JobEvents* known) {
   auto times = times_of(record);
   if (!times) return std::nullopt;
+  if (!has_likely_amounts(record, known)) return lose(RecordLoss::no_amount), std::nullopt;
   const std::string queue = known != nullptr && known->queue != none<NameId>
                                 ? std::string(events_.name(known->queue))
                                 : without_doubled_quotes(record.queue);

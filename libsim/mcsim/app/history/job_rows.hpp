@@ -37,9 +37,10 @@ struct RowTimes {
 /// Why a record gives no row, and what is not kept of those that do.
 enum class RecordLoss : std::uint8_t {
   before_window,  ///< it ended before --from
-  behind_window,  ///< it was submitted after --to
+  behind_window,  ///< it was submitted at --to, or later
   element_range,  ///< elements of an array that ended together before they started, too many
   no_time,        ///< its times contradict each other
+  no_amount,      ///< its slots, memory, run time or run limit are more than any job has
   no_array,       ///< its index is none, or its job is no array by another record
   no_submission,  ///< only lsb.events has it, and not its submission
   // Kept, but something is guessed or lost; first what changes who waits:

@@ -8,9 +8,6 @@
 namespace mcsim::app {
 namespace {
 
-/// Of one array: more wait nowhere.
-constexpr std::uint32_t most_pending = 100'000;
-
 bool is_array(std::string_view name) { return name.find('[') != std::string_view::npos; }
 
 }  // namespace
@@ -48,8 +45,8 @@ void MissingJobs::visit_pending_elements(RecordedJob array, const JobEvents& kno
                                          const Visit& visit) {
   const auto text = config::parse_array(events_.name(known.name));
   const auto indices =
-      text ? config::indices_of(text->ranges, most_pending) : std::optional<ArrayIndices>{};
-  if (!indices || indices->size() > most_pending) {
+      text ? config::indices_of(text->ranges, most_elements) : std::optional<ArrayIndices>{};
+  if (!indices || indices->size() > most_elements) {
     ++left_;
     return;
   }

@@ -11,6 +11,9 @@
 
 namespace mcsim::app {
 
+/// Elements of one array of which a record tells; more are damage.
+inline constexpr std::uint32_t most_elements = 1'000'000;
+
 class MissingJobs {
  public:
   using Visit =

@@ -13,7 +13,7 @@ namespace mcsim::app {
 
 /// Waits of a group of jobs, in seconds. Quotients: of the run over the history.
 struct GroupNearness {
-  std::string kind;  ///< all, queue, user, width, hour
+  std::string kind;  ///< all, queue, user, slots, hour
   std::string name;
   std::size_t jobs = 0;
   double really_median = 0;

@@ -18,6 +18,7 @@ void PbsRecords::note_clock() {
   if (std::abs(ahead) > furthest) return;
   const std::int64_t quarters = (ahead + furthest + quarter / 2) / quarter;
   ahead_ = quarters * quarter - furthest;
+  if (!first_ahead_) first_ahead_ = ahead_;
 }
 
 RecordAnswer PbsRecords::take_end(const Take& take) {
@@ -37,7 +38,8 @@ RecordAnswer PbsRecords::take_line(const RecordLine& line, const Take& take) {
   if (answer.mistake) return answer;
   switch (parts_.kind) {
     case 'Q':
-      waiting_[std::string(parts_.id)] = {std::string(line.text), parts_.at, 0};
+      waiting_[std::string(parts_.id)] = {
+          .line = std::string(line.text), .queued = {parts_.at, ahead_}, .deleted = {}};
       return answer;
     case 'S':
     case 'E':
@@ -53,7 +55,7 @@ RecordAnswer PbsRecords::take_line(const RecordLine& line, const Take& take) {
     case 'A':
       // One that runs has an end, too.
       if (const auto found = waiting_.find(parts_.id); found != waiting_.end())
-        found->second.deleted = parts_.at;
+        found->second.deleted = {parts_.at, ahead_};
       return answer;
     case 'R':
       ++run_again_;
@@ -65,23 +67,28 @@ RecordAnswer PbsRecords::take_line(const RecordLine& line, const Take& take) {
   }
 }
 
+/// Before the first record that says how the clock goes it went as that one says.
+std::int64_t PbsRecords::in_utc(LocalTime time) const {
+  return time.at - time.ahead.value_or(*first_ahead_);
+}
+
 /// Jobs that were deleted while they waited, where what Q said of them is enough.
 std::optional<Diagnostic> PbsRecords::take_deleted(const Take& take) {
   for (auto& [id, job] : waiting_) {
-    if (job.deleted == 0) {
+    if (job.deleted.at == 0) {
       ++left_;
       continue;
     }
     const bool is_read = !trace::read_pbs_record(job.line, parts_) && !parts_.is_whole_array &&
                          !reader_.read(parts_, record_);
-    if (!is_read || record_.user.empty() || !reader_.has_size() || !ahead_) {
+    if (!is_read || record_.user.empty() || !reader_.has_size() || !first_ahead_) {
       ++deleted_;
       continue;
     }
-    if (record_.submitted == 0) record_.submitted = job.queued - *ahead_;
+    if (record_.submitted == 0) record_.submitted = in_utc(job.queued);
     record_.started = 0;
     record_.hosts.clear();
-    record_.ended = job.deleted - *ahead_;
+    record_.ended = in_utc(job.deleted);
     record_.status = 32;
     if (auto failure = take(record_)) return failure;
   }

@@ -19,16 +19,22 @@ class PbsRecords final : public HistoryRecords {
   std::vector<std::string> told() const override;
 
  private:
+  /// By the clock of the log, which jumps where summer begins and ends.
+  struct LocalTime {
+    std::int64_t at = 0;                  ///< 0: never
+    std::optional<std::int64_t> ahead{};  ///< s by which it was before UTC; none: not known by then
+  };
   /// A job that has been queued, and neither started nor ended.
   struct Waiting {
-    std::string line;          ///< its last record of kind Q
-    std::int64_t queued = 0;   ///< by the clock of the log
-    std::int64_t deleted = 0;  ///< 0: not
+    std::string line;  ///< its last record of kind Q
+    LocalTime queued{};
+    LocalTime deleted{};
   };
 
   RecordAnswer take_line(const RecordLine& line, const Take& take);
   RecordAnswer take_end(const Take& take);
   void note_clock();
+  std::int64_t in_utc(LocalTime time) const;
   std::optional<Diagnostic> take_deleted(const Take& take);
 
   const ImportRequest& request_;
@@ -36,11 +42,12 @@ class PbsRecords final : public HistoryRecords {
   trace::PbsReader reader_;
   trace::FinishRecord record_;
   std::map<std::string, Waiting, std::less<>> waiting_;
-  std::optional<std::int64_t> ahead_;  ///< s by which the log's clock is before UTC
-  std::uint64_t arrays_ = 0;           ///< ends of whole arrays
-  std::uint64_t run_again_ = 0;        ///< runs of jobs that were run again
-  std::uint64_t deleted_ = 0;          ///< jobs that were deleted and of which too little is known
-  std::uint64_t left_ = 0;             ///< jobs that have not ended
+  std::optional<std::int64_t> ahead_;  ///< s by which the log's clock is before UTC now
+  std::optional<std::int64_t> first_ahead_;
+  std::uint64_t arrays_ = 0;     ///< ends of whole arrays
+  std::uint64_t run_again_ = 0;  ///< runs of jobs that were run again
+  std::uint64_t deleted_ = 0;    ///< jobs that were deleted and of which too little is known
+  std::uint64_t left_ = 0;       ///< jobs that have not ended
   ForeignCounts foreign_;
 };
 
