@@ -249,7 +249,7 @@ std::vector<Flow> flows_of(const RunTables& tables) {
     const std::uint32_t from = tables.jobs[bar.job].cluster;
     each_place(tables, bar, &HostRow::home, [&](std::uint32_t cluster, std::int64_t slots) {
       Flow& flow = found[{from, cluster}];
-      // A job that was requeued or suspended counts once where it ran first.
+      // A job that goes on where it has just been counts once.
       if (counted[bar.job] != cluster) ++flow.jobs;
       counted[bar.job] = cluster;
       if (bar.state != BarState::suspended)

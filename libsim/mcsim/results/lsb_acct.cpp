@@ -1,4 +1,4 @@
-// Writes lsb.acct. The order of fields is that of trace/lsb_finish.hpp.
+// Writes lsb.acct. The order of fields is that of trace/lsb_finish.cpp.
 #include "mcsim/results/lsb_acct.hpp"
 
 #include <algorithm>

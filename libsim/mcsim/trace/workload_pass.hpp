@@ -278,9 +278,11 @@ class WorkloadPass {
                                                : "requested memory (field 10)",
           with_memory_, options_.no_memory_since);
     add("partitions (field 16)", several_partitions_ ? with_partition_ : 0, {});
-    if (!text.empty())
-      reader_.complaints().warning(0, 0, "not used: " + text,
-                                   {.who = "job", .what = "loses memory", .count = with_memory_});
+    if (text.empty()) return;
+    const bool loses = options_.memory != MemoryField::none && with_memory_ > 0;
+    reader_.complaints().warning(
+        0, 0, "not used: " + text,
+        loses ? Loss{.who = "job", .what = "loses memory", .count = with_memory_} : Loss{});
   }
 
   /// Jobs that the clusters can never run; other rows are none.

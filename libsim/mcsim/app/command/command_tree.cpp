@@ -147,10 +147,8 @@ void add_commands(CLI::App& app, Typed& typed, const Registry& registry, Offers&
   add_man(app, typed.pages, offers);
   for (CLI::App* const command : app.get_subcommands({})) {
     const std::string& name = command->get_name();
-    const bool reads_runs =
-        name == "explain" || name == "report" || name == "lsload" || name.starts_with('b');
-    if (name == "validate" || name == "decide" ||
-        (reads_runs && name != "bench" && name != "backtest"))
+    if (name == "validate" || name == "decide" || name == "explain" || name == "report" ||
+        is_view(name))
       add_policies(*command, typed.programs);
   }
 }

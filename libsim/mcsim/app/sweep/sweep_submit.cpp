@@ -163,8 +163,8 @@ void tell_of_tasks(const SweepCommandRequest& request, const PlannedRuns& planne
     console.out << script;
   } else {
     console.out << counted(array.tasks.size(), "task") << " of up to "
-                << counted(array.chunk, "cell") << " submitted; mcsim sweep status "
-                << shell_word(request.folder) << " tells how far they are\n";
+                << counted(array.chunk, "cell") << " submitted; " << request.request.run.program
+                << " sweep status " << shell_word(request.folder) << " tells how far they are\n";
   }
 }
 
