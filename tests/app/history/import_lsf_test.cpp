@@ -212,6 +212,28 @@ TEST_CASE("damaged times, hosts and indices leave a table that runs") {
   CHECK(site.runs());
 }
 
+TEST_CASE("records of more slots, memory or time than any job has are left out") {
+  const TempFolder room;
+  const auto tail = [](const std::string& run_limit, const std::string& run_time) {
+    return R"("" 0 -1 -1 "" "" "" "" 0 "" 0 "" 0 "" "" "" "" 0 "" "" 0 "" 0 "" "" 0 0 )" +
+           run_limit + R"( 0 0 "" "" 0 "" 0 0 "" 0 0 "" )" + run_time;
+  };
+  const std::string huge = "999999999999999999";
+  const std::string acct = room.write(
+      "lsb.acct",
+      finish_record({.job = 1, .submit = 0, .start = 0, .end = 9}) +
+          finish_record({.job = 2, .submit = 0, .start = -1, .end = 9, .slots = 3'000'000'000}) +
+          finish_record({.job = 3, .end = 9, .tail = R"(0 2000000000000 -1 "" "")"}) +
+          finish_record({.job = 4, .end = 9, .tail = tail(huge, "9")}) +
+          finish_record({.job = 5, .end = 9, .tail = tail("60", huge)}) +
+          finish_record({.job = 6, .end = 9, .tail = tail("60", "9")}));
+  const Imported site = imported(room, {.acct = {acct}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  CHECK(site.says("records of more slots, memory or time than any job has: 4, left out"));
+  CHECK(site.says("2 jobs from"));
+  CHECK(site.runs());
+}
+
 TEST_CASE("names that a spreadsheet could split stand in quotes") {
   const TempFolder room;
   const Imported site = imported(

@@ -72,6 +72,28 @@ TEST_CASE("ends of jobs of PBS become rows, and their hosts a cluster that runs 
   CHECK(site.runs());
 }
 
+// 2026-03-29T01:00:00Z is 1774746000: the clock jumps from 02:00 to 03:00, one hour before UTC to
+// two. Job 1 is queued at 00:00 UTC and deleted at 00:30; job 2 at 02:00 and 02:30.
+TEST_CASE("a deleted job has the times of its own day where the clock of a log jumps") {
+  const auto ended = [](const char* at, const char* id, const std::string& end) {
+    return std::string(at) + ";E;" + id +
+           ";user=ann queue=workq ctime=1774740000 start=1774740000 end=" + end +
+           " Resource_List.ncpus=1 Exit_status=0\n";
+  };
+  const std::string queued = ";user=bob queue=workq Resource_List.ncpus=1\n";
+  const std::string log =
+      ended("03/29/2026 00:50:00", "8", "1774741800") + "03/29/2026 01:00:00;Q;1" + queued +
+      "03/29/2026 01:30:00;D;1;requestor=bob\n" + ended("03/29/2026 03:10:00", "9", "1774746600") +
+      "03/29/2026 04:00:00;Q;2" + queued + "03/29/2026 04:30:00;D;2;requestor=bob\n";
+  const TempFolder room;
+  const Imported site =
+      imported(room, {.kind = HistoryKind::pbs, .acct = {room.write("20260329", log)}});
+  REQUIRE(site.answer.code == ExitCode::done);
+  // Virtual time 0 is 1774740000, 23:20 UTC.
+  CHECK(site.row(",1,,").starts_with("2400,4200,,,4200,1,"));
+  CHECK(site.row(",2,,").starts_with("9600,11400,,,11400,2,"));
+}
+
 TEST_CASE("Torque's hosts are named once for each slot") {
   const TempFolder room;
   const Imported site =

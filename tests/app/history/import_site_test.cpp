@@ -28,16 +28,31 @@ TEST_CASE("LSF's files go along as they are, with what lshosts has printed") {
   write_south(room);
   room.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n");
   room.write("conf/notes.txt", "not LSF's");
+  for (const char* record : {"lsb.acct", "lsb.acct.1", "lsb.events", "lsb.stream"})
+    room.write(std::string("conf/") + record, "what happened");
   const std::string hosts =
       room.write("hosts.txt", "HOST_NAME type model cpuf ncpus\nn1 X86_64 - 1.0 8\n");
   const Imported site = imported(room, {.acct = {acct}, .hosts = hosts, .conf = room.path("conf")});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(std::filesystem::exists(room.path("site/conf/lsb.queues")));
   CHECK(std::filesystem::exists(room.path("site/conf/lshosts")));
-  CHECK(!std::filesystem::exists(room.path("site/conf/notes.txt")));
+  for (const char* other : {"notes.txt", "lsb.acct", "lsb.acct.1", "lsb.events", "lsb.stream"})
+    CHECK(!std::filesystem::exists(room.path(std::string("site/conf/") + other)));
   CHECK(site.scenario.find(R"("name": "south")") != std::string::npos);
   CHECK(site.scenario.find("ncpus") == std::string::npos);
   CHECK(site.scenario.find("lsb.queues") == std::string::npos);
+}
+
+TEST_CASE("no file of LSF's goes along in part") {
+  const TempFolder room;
+  const std::string acct =
+      room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 1, .end = 30}));
+  write_south(room);
+  room.write("conf/lsb.modules", std::string((std::size_t{64} << 20) + 1, '#'));
+  const Imported site = imported(room, {.acct = {acct}, .conf = room.path("conf")});
+  CHECK(site.answer.code == ExitCode::bad_input);
+  CHECK(site.says("conf/lsb.modules: error: larger than 64 MiB"));
+  CHECK(!std::filesystem::exists(site.folder));
 }
 
 TEST_CASE("what is lost of an imported configuration is said, and where one finds it") {
