@@ -73,15 +73,15 @@ void visit_later(const LsfUsage& usage, HostId at, Time end, Check&& check) {
       check(next);
 }
 
-/// `own_at(when)`: the slots of the job that count beside the reserved ones then.
-template <class Own>
-void check_later(const LsfUsage& usage, HostId at, Time end, Own&& own_at) {
+/// Slots of the job that are charged to reservations count in these.
+void check_later(const LsfUsage& usage, HostId at, Time end) {
   visit_later(usage, at, end, [&](const ReservationConfig& next) {
     std::int64_t reserved = 0;
     for (const ReservationConfig& reservation : usage.world.config.reservations)
       if (lasts_at(reservation, next.start)) reserved += reserved_on(reservation, at);
+    const std::int64_t own = uncharged_at(usage, usage.id, at, next.start);
     MCSIM_CHECK(
-        reserved + used_by_others_at(usage, at, next.start) + own_at(next.start) <= usage.mxj(at),
+        own == 0 || reserved + used_by_others_at(usage, at, next.start) + own <= usage.mxj(at),
         "a job goes on slots that are reserved before it will have ended");
     MCSIM_CHECK(!usage.job.exclusive || is_of_users(usage, next),
                 "an exclusive job would close a host when others have reserved slots of it");
@@ -108,13 +108,11 @@ void check_kept_slots(const LsfUsage& usage, HostId at, bool with_suspended) {
 }
 
 void check_later_reservations(const LsfUsage& usage, HostId at) {
-  check_later(usage, at, end_of(usage.now, usage.job.estimate),
-              [&](Time) { return usage.slots_on(usage.id, at); });
+  check_later(usage, at, end_of(usage.now, usage.job.estimate));
 }
 
 void check_resumes_before_reservations(const LsfUsage& usage, HostId at) {
-  check_later(usage, at, usage.predicted_end(usage.job),
-              [&](Time when) { return uncharged_at(usage, usage.id, at, when); });
+  check_later(usage, at, usage.predicted_end(usage.job));
 }
 
 bool is_on_slots_kept_from(const LsfUsage& usage, const JobState& other, HostId at) {
