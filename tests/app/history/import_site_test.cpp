@@ -51,7 +51,7 @@ TEST_CASE("no file of LSF's goes along in part") {
   room.write("conf/lsb.modules", std::string((std::size_t{64} << 20) + 1, '#'));
   const Imported site = imported(room, {.acct = {acct}, .conf = room.path("conf")});
   CHECK(site.answer.code == ExitCode::bad_input);
-  CHECK(site.says("conf/lsb.modules: error: larger than 64 MiB"));
+  CHECK(site.says("conf/lsb.modules: larger than 64 MiB"));
   CHECK(!std::filesystem::exists(site.folder));
 }
 
