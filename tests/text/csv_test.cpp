@@ -87,6 +87,14 @@ TEST_CASE("lines end in LF or CRLF: a carriage return alone is no line end and n
   CHECK(read("a\n\"1\r2\"\n").rows == std::vector<Row>{{"1\r2"}});
 }
 
+TEST_CASE("a table in UTF-16 is refused with the reason") {
+  std::string text = "\xFF\xFE";
+  for (const char letter : std::string("a,b\n1,2\n")) text += {letter, '\0'};
+  const Texts reason = {"t:1:1: UTF-16, two bytes a letter; expected ASCII or UTF-8"};
+  CHECK(read(text).complaints == reason);
+  CHECK(read(text.substr(2)).complaints == reason);
+}
+
 TEST_CASE("a table whose first row does not name its columns is refused") {
   CHECK(read("").complaints == Texts{"t: is empty; expected a row of names"});
   CHECK(read("a,,a\n").complaints == Texts{"t:1:3: expected the name of a column, found nothing",

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "mcsim/text/decimal.hpp"
+#include "mcsim/text/utf16.hpp"
 
 namespace mcsim::text {
 namespace {
@@ -69,6 +70,10 @@ Expected<CsvReader, Diagnostics> CsvReader::open(const std::string& path,
 bool CsvReader::read_names() {
   if (!take_line()) {
     if (!complaints_.any_errors()) complaints_.error(0, 0, "is empty; expected a row of names");
+    return false;
+  }
+  if (is_utf16(line_)) {
+    complaints_.error(1, 1, std::string(not_utf16));
     return false;
   }
   if (!read_fields()) return false;

@@ -16,7 +16,11 @@ constexpr std::size_t usual_room = std::size_t{256} << 10;
 bool LineReader::refill() {
   const std::size_t rest = filled_ - used_;
   if (rest > longest_line) {
-    failure_ = about_file(source_.shown_name(), "a line is longer than 1 MiB; expected text");
+    const bool has_returns = std::memchr(buffer_.data() + used_, '\r', rest) != nullptr;
+    failure_ = about_file(source_.shown_name(),
+                          has_returns ? "a line is longer than 1 MiB, with carriage returns in it; "
+                                        "expected lines that end in LF or CRLF"
+                                      : "a line is longer than 1 MiB; expected text");
     failure_->line = number_ + 1;
     return false;
   }

@@ -8,6 +8,7 @@
 
 #include "mcsim/text/decimal.hpp"
 #include "mcsim/text/digits.hpp"
+#include "mcsim/text/utf16.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::trace {
@@ -170,6 +171,11 @@ std::string_view next_word(std::string_view line, std::size_t& place) {
   return line.substr(start, place - start);
 }
 
+/// Whether `letter` may begin a row.
+bool begins_number(char letter) {
+  return is_digit(letter) || letter == '-' || letter == '+' || letter == '.';
+}
+
 }  // namespace
 
 Expected<SwfReader, Diagnostics> SwfReader::open(const std::string& path,
@@ -189,6 +195,10 @@ bool SwfReader::next(SwfRow& row) {
       read_header(line, start + 1);
       continue;
     }
+    if (!begins_number(line[start]) && is_utf16(line)) [[unlikely]] {
+      complaints_.error(this->line(), 1, std::string(not_utf16));
+      return false;
+    }
     ++rows_;
     if (read_row(line, row)) return true;
   }
@@ -196,7 +206,7 @@ bool SwfReader::next(SwfRow& row) {
     Diagnostic failure = *lines_.failure();
     failure.line = lines_.number() + 1;
     complaints_.add(std::move(failure));
-  } else if (rows_ == 0)
+  } else if (rows_ == 0 && !complaints_.any_errors())
     complaints_.error(0, 0, "has no jobs; expected rows of 18 numbers");
   return false;
 }
@@ -234,6 +244,13 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
 /// Reads any row, with fractions, missing fields and mistakes. False: the row is bad, and the
 /// complaints say why.
 bool SwfReader::read_slowly(std::string_view line, Values& values) {
+  if (const std::size_t end = line.find('\r');
+      line.find_first_not_of(" \t\r", end) != std::string_view::npos) {
+    complaints_.error(this->line(), end + 1,
+                      "a carriage return without a line feed within a row; expected lines that end "
+                      "in LF or CRLF");
+    return false;
+  }
   values.fill(-1);
   bool good = true;
   std::size_t place = 0;

@@ -110,15 +110,18 @@ void SwfReader::check_size(const HeaderWord& word, std::optional<std::int64_t> n
   wrong->column = word.column;
 }
 
-/// A row behind a lone carriage return is part of the comment, but does not look so.
+/// A row behind a lone carriage return is part of the comment, but does not look so. Such returns
+/// may end all lines, those of more comments before the first row, too.
 void SwfReader::check_hidden_row(std::string_view line) {
-  const std::size_t end = line.find('\r');
-  if (end == std::string_view::npos) return;
-  const std::size_t next = line.find_first_not_of(" \t\r", end);
-  if (next < line.size() && (line[next] == '-' || is_digit(line[next])))
+  for (std::size_t end = line.find('\r'); end != std::string_view::npos;
+       end = line.find('\r', end + 1)) {
+    const std::size_t next = line.find_first_not_of(" \t\r", end);
+    if (next >= line.size() || (line[next] != '-' && !is_digit(line[next]))) continue;
     complaints_.error(this->line(), end + 1,
                       "a carriage return without a line feed, and what looks like a row behind it; "
                       "expected lines that end in LF or CRLF");
+    return;
+  }
 }
 
 /// What is wrong with the comment that tells the size.
