@@ -193,6 +193,18 @@ TEST_CASE("recorded times give the run time and the wait, where the table does n
               "t.csv:3:7 /finish_time: expected a time from start_time on"});
 }
 
+// It pended for 1 s, and started a second time 600 s after its submission.
+TEST_CASE("where starts are replayed a job starts at its recorded start, whatever its wait was") {
+  const std::string table =
+      "job_id,submit_time,wait_time,start_time,run_time\n1,10,1,610,5\n2,10,2,,5\n3,10,3,9,5\n";
+  const Site usual{.table = table};
+  CHECK(usual.job().trace_wait == 1s);
+  const Site replayed{.table = table, .of_cluster = R"(, "model": {"dispatch": "recorded"})"};
+  CHECK(replayed.job(0).trace_wait == 600s);
+  CHECK(replayed.job(1).trace_wait == 2s);
+  CHECK(replayed.job(2).trace_wait == 3s);
+}
+
 TEST_CASE("a job that its limit has ended is ended by it again, one with an exit code exits") {
   const Site site{.table =
                       "job_id,submit_time,run_time,requested_time,status,end_reason,exit_code\n"

@@ -26,12 +26,14 @@ TableRows::TableRows(ScenarioDraft& draft, CsvReader& reader, TableCells& cells,
       scale_limits_(options.scale_limits.value_or(options.scale_runtimes)),
       has_index_(cells.has(JobColumn::index) && !options.renumber),
       has_wait_(cells.has(JobColumn::wait_time) || cells.has(JobColumn::start_time)),
+      replays_starts_(std::ranges::any_of(draft.clusters,
+                                          [](const ClusterDraft& cluster) {
+                                            return cluster.config.model.dispatch ==
+                                                   RecordedStarts::name;
+                                          })),
       seen_(draft.clusters.size()) {
   for (const WorkloadSink& sink : sinks) traces_[index_of(sink.cluster)] = &sink.trace;
-  const bool wants_hosts = std::ranges::any_of(draft.clusters, [](const ClusterDraft& cluster) {
-    return cluster.config.model.dispatch == RecordedStarts::name;
-  });
-  if (wants_hosts) exec_hosts_ = reader.find("exec_hosts");
+  if (replays_starts_) exec_hosts_ = reader.find("exec_hosts");
   if (has_cluster) return;
   using Kind = MissingLimit::Kind;
   for (std::size_t at = 0; at < missing_.size(); ++at) {
@@ -80,11 +82,14 @@ void TableRows::take() {
   submit(row, kind, user);
 }
 
-/// The wait that is recorded.
+/// The wait that is recorded. It is not the time to the start of a job that was executed before, or
+/// held: who replays starts goes by these.
 std::int64_t TableRows::wait_of_row(std::int64_t submit) {
-  if (const std::int64_t wait = cells_.milliseconds(JobColumn::wait_time); wait != absent)
-    return wait;
+  const std::int64_t wait = cells_.milliseconds(JobColumn::wait_time);
+  if (wait != absent && !replays_starts_) return wait;
   const std::int64_t start = cells_.milliseconds(JobColumn::start_time);
+  if (wait == bad || start == bad) return bad;
+  if (wait != absent && (start < submit || submit < 0)) return wait;
   if (start < 0 || submit < 0) return start;
   if (start >= submit) return start - submit;
   cells_.error(JobColumn::start_time, "expected a time from submit_time on");

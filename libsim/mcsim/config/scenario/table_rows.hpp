@@ -84,6 +84,7 @@ class TableRows {
   Ratio scale_limits_;
   bool has_index_;
   bool has_wait_;
+  bool replays_starts_;  ///< some cluster starts its jobs when they really started
   std::optional<std::size_t> exec_hosts_;  ///< the column, where some cluster looks at it
   WorkloadReport report_;
   std::uint64_t taken_ = 0;    ///< rows that are replayed
