@@ -63,7 +63,7 @@ class TableRows {
     SwfJobs all;
     while (reader_.next()) all.jobs.push_back(job(all));
     if (!reader_.complaints().any_errors())
-      for (const Tally* tally : {&fractions_, &not_over_, &rejected_})
+      for (const Tally* tally : {&fractions_, &not_over_, &rejected_, &without_slots_, &longer_})
         tally->warn(reader_.complaints());
     return all;
   }
@@ -108,8 +108,7 @@ class TableRows {
     job.id = whole(id_);
     job.submit = seconds(submit_);
     job.slots = whole_or_unknown(slots_);
-    job.wait = seconds_or_unknown(wait_);
-    job.run = seconds_or_unknown(run_);
+    set_times(job);
     job.requested = seconds_or_unknown(requested_);
     job.user = all.users.id(without_guard(text(user_)));
     job.group = all.groups.id(without_guard(text(group_)));
@@ -117,13 +116,46 @@ class TableRows {
     job.queue = all.queues.id(without_guard(text(queue_)));
     job.partition = all.partitions.id(without_guard(text(cluster_)));
     set_status(job);
-    if (!text(start_).empty()) job.allocated = job.slots;
+    const bool is_told = !text(start_).empty() || job.status >= 0;
+    const bool has_run = job.run != unknown_duration || is_not_over(text(status_));
+    if (is_told && has_run) job.allocated = job.slots;
+    if (job.run != unknown_duration && job.slots < 0) without_slots_.add();
     for (const Duration time : {job.submit, job.wait, job.run, job.requested})
       if (time.count() > 0 && time.count() % 1000 != 0) {
         fractions_.add();
         break;
       }
     return job;
+  }
+
+  /// Of a trace, wait lasts until the last start, and run from there to the end, whatever the job
+  /// did meanwhile: submit + wait + run is the end. A job that never started has waited to its end.
+  void set_times(SwfJob& job) {
+    job.wait = seconds_or_unknown(wait_);
+    job.run = seconds_or_unknown(run_);
+    const Duration told_wait = job.wait;
+    const Duration told_run = job.run;
+    const Duration start = seconds_or_unknown(start_);
+    const Duration finish = seconds_or_unknown(finish_);
+    if (start != unknown_duration)
+      job.wait = between(job.submit, start, told_wait, start_, "submit_time");
+    else if (finish != unknown_duration && told_wait != unknown_duration &&
+             told_run == unknown_duration)
+      job.wait = std::max(finish - job.submit, told_wait);
+    const bool is_known = told_run != unknown_duration || !run_.at;
+    if (start != unknown_duration && finish != unknown_duration && is_known)
+      job.run = between(start, finish, told_run, finish_, "start_time");
+    if ((told_wait != unknown_duration && job.wait != told_wait) ||
+        (told_run != unknown_duration && job.run != told_run))
+      longer_.add();
+  }
+
+  /// What a table says otherwise counts where the times contradict each other.
+  Duration between(Duration from, Duration to, Duration told, const Column& column,
+                   const std::string& first) {
+    if (to >= from) return to - from;
+    if (told != unknown_duration) return told;
+    return Duration{wrong(column, "a time from " + first + " on")};
   }
 
   void set_status(SwfJob& job) {
@@ -134,8 +166,10 @@ class TableRows {
     if (status == name_of(JobStatus::done)) {
       job.status = completed;
     } else if (status == name_of(JobStatus::exit)) {
-      const bool killed = text(end_reason_) == name_of(EndReason::term_owner);
-      job.status = killed || text(start_).empty() ? cancelled : failed;
+      const bool is_killed = text(end_reason_) == name_of(EndReason::term_owner);
+      const bool has_run = !text(start_).empty() || job.run != unknown_duration;
+      const bool has_reason = !end_reason_.at || !text(end_reason_).empty();
+      job.status = is_killed || (!has_run && has_reason) ? cancelled : failed;
     } else if (status == name_of(JobStatus::rejected)) {
       job.status = cancelled;
       job.is_rejected = true;
@@ -192,6 +226,7 @@ class TableRows {
   Column slots_{reader_, "slots"};
   Column submit_{reader_, "submit_time"};
   Column start_{reader_, "start_time"};
+  Column finish_{reader_, "finish_time"};
   Column wait_{reader_, "wait_time"};
   Column run_{reader_, "run_time"};
   Column status_{reader_, "status"};
@@ -202,6 +237,13 @@ class TableRows {
   Tally fractions_{"with fractions of a second; readers other than mcsim may expect whole seconds"};
   Tally not_over_{"whose job was not over; their run time and status are unknown (-1)"};
   Tally rejected_{"whose job was rejected; written as cancelled (status 5), without a run time"};
+  Tally without_slots_{
+      "without slots: in a table they are the default of PROCLIMIT, in the trace unknown (-1), so "
+      "that no run makes a job of it"};
+  Tally longer_{
+      "of which the trace has longer times than wait_time and run_time: it waits to the last start "
+      "(field 3; earlier executions and holds included), and runs from there to the end (field 4; "
+      "suspensions and launches included)"};
 };
 
 /// Puts the jobs in order of submission. If clusters have used a number twice, all jobs get new

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <string>
 
+#include "mcsim/base/slots.hpp"
 #include "mcsim/model/job.hpp"
 #include "mcsim/results/convert_ways.hpp"
 #include "mcsim/results/job_times.hpp"
@@ -43,6 +44,7 @@ class TraceRows {
         unsubmitted_.add();
         continue;
       }
+      if (!can_be_job(row)) continue;
       if (row.job < last) out_of_order_.add();
       convert(row);
       ++rows;
@@ -52,6 +54,16 @@ class TraceRows {
   }
 
  private:
+  /// A table has no word for processors that nobody knows: an empty cell means the default of
+  /// PROCLIMIT, so that a run would make a job of a row that it skips in the trace.
+  bool can_be_job(const SwfRow& trace) {
+    const std::int64_t slots = trace.requested > 0 ? trace.requested : trace.allocated;
+    if (slots > most_slots) too_wide_.add();
+    const bool has_no_slots = slots <= 0 && trace.run != unknown_duration;
+    if (has_no_slots) no_slots_.add();
+    return slots <= most_slots && !has_no_slots;
+  }
+
   void convert(const SwfRow& trace) {
     JobsCsvRow row;
     row.id = trace.job;
@@ -75,13 +87,16 @@ class TraceRows {
     writer_.row(row);
   }
 
+  /// Negative: nobody knows. A trace has 0 there, too, which no table takes.
   std::int64_t slots_of(const SwfRow& trace) {
-    if (trace.requested <= 0 && trace.allocated > 0) {
-      unasked_slots_.add();
-      return trace.allocated;
-    }
-    if (trace.allocated > 0 && trace.allocated != trace.requested) other_slots_.add();
-    return trace.requested;
+    const bool is_asked = trace.requested > 0 || trace.allocated <= 0;
+    const bool has_other = is_asked && trace.allocated > 0 && trace.allocated != trace.requested;
+    const bool has_run = trace.run != unknown_duration;
+    if (!is_asked) unasked_slots_.add();
+    if (has_other) other_slots_.add();
+    if (!has_other && has_run != (trace.allocated > 0)) odd_allocation_.add();
+    const std::int64_t slots = is_asked ? trace.requested : trace.allocated;
+    return slots > 0 ? slots : -1;
   }
 
   /// Translates field 11 to LSF's words. A job with a run time but unknown status counts as done.
@@ -111,8 +126,9 @@ class TraceRows {
     Complaints& complaints = reader_.complaints();
     complaints.warning(
         0, 0, "fields 6, 7, 10, 16, 17 and 18, and the comments, have no column in jobs.csv");
-    for (const Tally* tally : {&bursts_, &unsubmitted_, &out_of_order_, &unasked_slots_,
-                               &other_slots_, &assumed_done_, &unknown_end_})
+    for (const Tally* tally :
+         {&bursts_, &unsubmitted_, &no_slots_, &too_wide_, &out_of_order_, &unasked_slots_,
+          &other_slots_, &odd_allocation_, &assumed_done_, &unknown_end_})
       tally->warn(complaints);
   }
 
@@ -125,11 +141,18 @@ class TraceRows {
   NumberField app_;
   Tally bursts_{"left out: partial executions of a job that has a row of its own"};
   Tally unsubmitted_{"left out: submit time (field 2) unknown, or before the start"};
+  Tally no_slots_{
+      "left out: requested and allocated processors (fields 8 and 5) unknown, so that no run makes "
+      "a job of it"};
+  Tally too_wide_{"left out: more than " + std::to_string(most_slots) + " processors"};
   Tally out_of_order_{"with a smaller job number than the row before; the trace's order is kept"};
   Tally unasked_slots_{"without requested processors (field 8); slots are the allocated (field 5)"};
   Tally other_slots_{
       "with other processors allocated (field 5) than requested; only slots "
       "requested (field 8) have a column"};
+  Tally odd_allocation_{
+      "without allocated processors (field 5) though it ran, or with them though it did not; a "
+      "trace made of the table has its slots there, if it ran"};
   Tally assumed_done_{"that ran, but with unknown status (field 11); written as DONE"};
   Tally unknown_end_{"with neither run time (field 4) nor status (field 11); status left empty"};
 };
