@@ -171,11 +171,6 @@ std::string_view next_word(std::string_view line, std::size_t& place) {
   return line.substr(start, place - start);
 }
 
-/// Whether `letter` may begin a row.
-bool begins_number(char letter) {
-  return is_digit(letter) || letter == '-' || letter == '+' || letter == '.';
-}
-
 }  // namespace
 
 Expected<SwfReader, Diagnostics> SwfReader::open(const std::string& path,
@@ -195,12 +190,9 @@ bool SwfReader::next(SwfRow& row) {
       read_header(line, start + 1);
       continue;
     }
-    if (!begins_number(line[start]) && is_utf16(line)) [[unlikely]] {
-      complaints_.error(this->line(), 1, std::string(not_utf16));
-      return false;
-    }
     ++rows_;
     if (read_row(line, row)) return true;
+    if (is_utf16(line)) return false;  // which is told
   }
   if (lines_.failure()) {
     Diagnostic failure = *lines_.failure();
@@ -244,6 +236,10 @@ bool SwfReader::read_row(std::string_view line, SwfRow& row) {
 /// Reads any row, with fractions, missing fields and mistakes. False: the row is bad, and the
 /// complaints say why.
 bool SwfReader::read_slowly(std::string_view line, Values& values) {
+  if (is_utf16(line)) {
+    complaints_.error(this->line(), 1, std::string(not_utf16));
+    return false;
+  }
   if (const std::size_t end = line.find('\r');
       line.find_first_not_of(" \t\r", end) != std::string_view::npos) {
     complaints_.error(this->line(), end + 1,
