@@ -205,8 +205,8 @@ TEST_CASE("copies of lsf.cluster.NAME are no clusters, unless lsf.shared lists t
     folder.write("lsf.shared", "Begin Cluster\nClusterName\nc1\n" + listed + "End Cluster\n");
     return clusters_in(folder.path());
   };
-  CHECK(clusters("") == Texts{"c1", "c2"});
-  CHECK(clusters("c1-2\n") == Texts{"c1", "c1-2", "c2"});
+  CHECK(clusters("c2\n") == Texts{"c1", "c2"});
+  CHECK(clusters("c1-2\nc2\n") == Texts{"c1", "c1-2", "c2"});
   const Diagnostics said = said_of_small({{"lsf.cluster.c1.rpmsave", ""}});
   CHECK(texts(said) == Texts{"conf: warning: these files are ignored, since they change nothing "
                              "here or are copies: lsf.cluster.c1.rpmsave"});
@@ -214,6 +214,22 @@ TEST_CASE("copies of lsf.cluster.NAME are no clusters, unless lsf.shared lists t
   for (const char* name : {"lsf.shared", "lsf.cluster.c1", "lsf.cluster.c1.old"})
     folder.write(name, "");
   CHECK(read_conf_directory(folder.path(), "conf", "c1.old").cluster == "c1.old");  // if asked for
+}
+
+TEST_CASE("clusters that lsf.shared does not list are left out, if it lists another with files") {
+  const auto clusters = [](const std::string& shared) {
+    const TempFolder folder;
+    for (const char* name : {"c1", "cold"}) folder.write("lsf.cluster." + std::string(name), "");
+    if (!shared.empty()) folder.write("lsf.shared", shared);
+    return clusters_in(folder.path());
+  };
+  const auto listed = [](const std::string& name) {
+    return "Begin Cluster\nClusterName\n" + name + "\nEnd Cluster\n";
+  };
+  CHECK(clusters(listed("c1")) == Texts{"c1"});
+  CHECK(clusters(listed("c9")) == Texts{"c1", "cold"});
+  CHECK(clusters("Begin HostType\nTYPENAME\nT\nEnd HostType\n") == Texts{"c1", "cold"});
+  CHECK(clusters("") == Texts{"c1", "cold"});
 }
 
 // Of another cluster's folder nothing is said.

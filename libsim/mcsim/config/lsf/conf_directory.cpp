@@ -98,6 +98,8 @@ ConfDirectory read_conf_directory(const std::string& directory, const std::strin
   result.tree.root.kind = JsonNode::Kind::object;
   result.tree.sources.push_back(shown_name);
   result.diagnostics = std::move(found.errors);
+  result.unlisted = found.unlisted;
+  result.listed = found.listed;
   note_missing(result, found);
   for (const FoundConfFile& file : found.files) add_file(result, file);
   for (const FoundConfFile& file : found.unread) append(result.diagnostics, about_unread(file));

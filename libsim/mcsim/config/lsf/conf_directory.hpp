@@ -31,6 +31,8 @@ struct ConfDirectory {
   std::vector<std::string> incomplete;
   std::vector<const ConfFile*> absent;  ///< that are not there, and that LSF has defaults for
   std::vector<std::string> bare;        ///< lsb.params, if it has no section Parameters
+  std::vector<std::string> unlisted;    ///< clusters with files that lsf.shared does not list
+  ListedClusters listed;                ///< those that it lists
   std::vector<LostLines> lost;          ///< lines that could not be read, of all files
 };
 

@@ -33,18 +33,43 @@ std::vector<std::string> names_of_clusters(const std::string& directory) {
   return names;
 }
 
-/// The clusters that section Cluster of lsf.shared lists.
-std::vector<std::string> listed_clusters(const std::string& directory) {
-  std::vector<std::string> names;
-  const std::string path = (fs::path(directory) / "lsf.shared").string();
-  const auto text = read_lsf_text(path, path);
-  if (!text) return names;
-  const LsfFile file = parse_lsf_file(*text, path);
-  for (const LsfSection& section : file.sections)
+/// Section Cluster of lsf.shared, where there is one.
+ListedClusters listed_clusters(const std::string& directory, const std::string& shown_name) {
+  ListedClusters listed;
+  listed.file = shown_name + "/lsf.shared";
+  const auto text = read_lsf_text((fs::path(directory) / "lsf.shared").string(), listed.file);
+  if (!text) return listed;
+  const LsfFile file = parse_lsf_file(*text, listed.file);
+  for (const LsfSection& section : file.sections) {
+    if (!same_name(section.name.text, "Cluster")) continue;
+    if (listed.names.empty()) listed.place = section.name.place;
     for (std::size_t i = 0; i < section.keywords.size(); ++i)
-      if (same_name(section.name.text, "Cluster") &&
-          same_name(section.keywords[i].text, "ClusterName"))
-        for (const auto& row : section.rows) names.push_back(row[i].text);
+      if (same_name(section.keywords[i].text, "ClusterName"))
+        for (const auto& row : section.rows) listed.names.push_back(row[i].text);
+  }
+  return listed;
+}
+
+bool has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Whether `name` is called as another cluster with an ending.
+bool is_copy(const std::string& name, const std::vector<std::string>& all) {
+  return std::ranges::any_of(
+      all, [&](const std::string& other) { return other != name && is_like(name, other); });
+}
+
+/// Those of `all` that are clusters of the site. What lsf.shared lists it is sure of; where it
+/// lists none of them, or nothing, all but copies.
+std::vector<std::string> clusters_of(const std::vector<std::string>& all,
+                                     const ListedClusters& listed) {
+  std::vector<std::string> names;
+  for (const std::string& name : all)
+    if (has(listed.names, name)) names.push_back(name);
+  if (!names.empty()) return names;
+  for (const std::string& name : all)
+    if (!is_copy(name, all)) names.push_back(name);
   return names;
 }
 
@@ -75,11 +100,16 @@ class Search {
                fs::exists(directory_, error) ? "expected a directory" : "no such directory");
       return std::move(found_);
     }
-    const auto clusters = clusters_in(directory_);
-    for (const std::string& name : names_of_clusters(directory_))
-      if (std::ranges::find(clusters, name) == clusters.end())
+    const std::vector<std::string> all = names_of_clusters(directory_);
+    found_.listed = listed_clusters(directory_, shown_name_);
+    for (const std::string& name : all) {
+      if (has(found_.listed.names, name)) continue;
+      if (is_copy(name, all))
         found_.copies.push_back(std::string(cluster_prefix) + name);
-    choose(clusters, wanted);
+      else if (!found_.listed.names.empty())
+        found_.unlisted.push_back(name);
+    }
+    choose(all, clusters_of(all, found_.listed), wanted);
     for (const ConfFile& kind : file_kinds) look_for(kind);
     note_other_files(found_, directory_, shown_name_, "");
     if (found_.cluster) note_other_files(found_, directory_, shown_name_, batch_directory());
@@ -87,15 +117,13 @@ class Search {
   }
 
  private:
-  void choose(const std::vector<std::string>& there, const std::optional<std::string>& wanted) {
+  /// `there`: those of `all` that count where none is wanted.
+  void choose(const std::vector<std::string>& all, const std::vector<std::string>& there,
+              const std::optional<std::string>& wanted) {
     std::string names;
     for (const std::string& name : there)
       names += (names.empty() ? "" : ", ") + std::string(cluster_prefix) + name;
-    const auto is_copy = [&](const std::string& name) {
-      return std::ranges::find(found_.copies, std::string(cluster_prefix) + name) !=
-             found_.copies.end();
-    };
-    if (wanted && std::ranges::find(there, *wanted) == there.end() && !is_copy(*wanted)) {
+    if (wanted && !has(all, *wanted)) {
       complain(shown_name_ + "/" + std::string(cluster_prefix) + *wanted,
                there.empty() ? "no such file" : "no such file; there: " + names);
       found_.cluster = wanted;
@@ -157,17 +185,7 @@ class Search {
 }  // namespace
 
 std::vector<std::string> clusters_in(const std::string& directory) {
-  const std::vector<std::string> all = names_of_clusters(directory);
-  const auto is_copy = [&](const std::string& name) {
-    return std::ranges::any_of(
-        all, [&](const std::string& other) { return other != name && is_like(name, other); });
-  };
-  if (std::ranges::none_of(all, is_copy)) return all;
-  const std::vector<std::string> listed = listed_clusters(directory);
-  std::vector<std::string> names;
-  for (const std::string& name : all)
-    if (!is_copy(name) || std::ranges::find(listed, name) != listed.end()) names.push_back(name);
-  return names;
+  return clusters_of(names_of_clusters(directory), listed_clusters(directory, directory));
 }
 
 std::span<const ConfFile> conf_files() { return file_kinds; }

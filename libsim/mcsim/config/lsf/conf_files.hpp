@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcsim/base/diagnostics.hpp"
+#include "mcsim/text/json_tree.hpp"
 
 namespace mcsim::config {
 
@@ -28,8 +29,9 @@ struct ConfFile {
 
 std::span<const ConfFile> conf_files();
 
-/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted. One that is called as another
-/// with an ending, lsf.cluster.c1.old, is a copy, unless lsf.shared lists it.
+/// The clusters whose lsf.cluster.NAME lies in `directory`, sorted: those that lsf.shared lists, or
+/// all, if it lists none of them. One that is called as another with an ending, lsf.cluster.c1.old,
+/// is a copy, unless lsf.shared lists it.
 std::vector<std::string> clusters_in(const std::string& directory);
 
 /// A file that exists.
@@ -39,12 +41,21 @@ struct FoundConfFile {
   std::string shown_name;
 };
 
+/// The clusters in section Cluster of lsf.shared.
+struct ListedClusters {
+  std::vector<std::string> names;
+  std::string file;   ///< as it is called in diagnostics
+  JsonPlace place{};  ///< of the section, where there is one
+};
+
 struct FoundConfFiles {
   std::optional<std::string> cluster;
   std::vector<FoundConfFile> files;  ///< in the order of conf_files()
   std::vector<FoundConfFile> unread;
-  std::vector<std::string> copies;  ///< names of copies of lsf.cluster.NAME
-  Diagnostics errors;               ///< what is missing; and warnings of files that nobody reads
+  std::vector<std::string> copies;    ///< names of copies of lsf.cluster.NAME
+  std::vector<std::string> unlisted;  ///< clusters with files that lsf.shared does not list
+  ListedClusters listed;
+  Diagnostics errors;  ///< what is missing; and warnings of files that nobody reads
 };
 
 /// Looks for the files of `cluster`, by default of the only cluster that has files there.

@@ -206,7 +206,7 @@ class ConditionCheck {
       names += (at == 0 ? "" : ", ") + number(vertices[at]);
     if (vertices.size() > most_told)
       names += " and " + std::to_string(vertices.size() - most_told) + " more";
-    const ConditionPlace& last =
+    const WrittenAt& last =
         cluster_.conditions[index_of(conditions_of(vertices.back()).back().second)];
     draft_.complaints.warning(
         last.place, last.pointer,
@@ -264,7 +264,7 @@ class ConditionCheck {
   }
 
   void warn(ConditionId id, const std::string& text, const std::string& loss) {
-    const ConditionPlace& asked = cluster_.conditions[index_of(id)];
+    const WrittenAt& asked = cluster_.conditions[index_of(id)];
     draft_.complaints.warning(asked.place, asked.pointer, text,
                               {.who = "job", .what = loss, .count = 1});
   }

@@ -12,6 +12,7 @@
 #include "mcsim/config/vocabulary/scenario_merge.hpp"
 #include "mcsim/text/complaints.hpp"
 #include "mcsim/text/input.hpp"
+#include "mcsim/text/nearest.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -68,6 +69,7 @@ class ConfMerge {
     ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"_key));
     add_once(draft_.of_conf, conf.diagnostics);
     note_hashes(conf.tree, shown, name);
+    note_unlisted(conf);
     for (const ConfFile* file : conf.absent) note_absent(*file, shown);
     for (const std::string& file : conf.bare) note_bare(file);
     make_queue(conf, shown);
@@ -85,6 +87,36 @@ class ConfMerge {
     said.severity = Severity::warning;
     said.loss = std::move(loss);
     add_once(draft_.of_conf, {{std::move(said)}});
+  }
+
+  /// Clusters that have files, but that lsf.shared does not list. A scenario may name them.
+  void note_unlisted(const ConfDirectory& conf) {
+    std::vector<std::string> left_out;
+    for (const std::string& name : conf.unlisted)
+      if (name == conf.cluster)
+        note(conf.listed, "section Cluster does not list " + name + ", which is read all the same");
+      else if (!is_of_scenario(name))
+        left_out.push_back(name);
+    if (left_out.empty()) return;
+    note(conf.listed,
+         "section Cluster does not list " + first_names(left_out) +
+             (left_out.size() == 1 ? ", so lsf.cluster." + left_out[0] + " is left out"
+                                   : ", so lsf.cluster.NAME of these are left out"),
+         {.who = "cluster", .what = "is left out", .count = left_out.size()});
+  }
+  bool is_of_scenario(const std::string& name) const {
+    return std::ranges::any_of(draft_.list("clusters"_key)->children, [&](const JsonNode& cluster) {
+      return Fields(cluster).text("name"_key) == name;
+    });
+  }
+  void note(const ListedClusters& listed, std::string text, Loss loss = {}) {
+    add_once(draft_.of_conf, {{{.severity = Severity::warning,
+                                .file = listed.file,
+                                .line = listed.place.line,
+                                .column = listed.place.column,
+                                .pointer = {},
+                                .message = std::move(text),
+                                .loss = std::move(loss)}}});
   }
 
   /// What the scenario says itself is missed by nobody.
@@ -108,7 +140,7 @@ class ConfMerge {
   void make_queue(ConfDirectory& conf, const std::string& directory) {
     JsonNode* queues = conf.tree.root.find("lsb.queues"_key);
     const auto is_queues = [](const auto& file) { return file == "lsb.queues"_key; };
-    if (cluster_.find("lsb.queues"_key) != nullptr || (queues && !queues->children.empty()) ||
+    if (cluster_.find("lsb.queues"_key) != nullptr || (queues && count_objects(*queues) > 0) ||
         std::ranges::any_of(conf.incomplete, is_queues))
       return;
     const std::string file = directory + "/lsb.queues";
@@ -127,19 +159,21 @@ class ConfMerge {
   /// The name of that queue is reserved: LSF takes no other one in that is called so.
   void leave_out_default(ConfDirectory& conf) {
     JsonNode* const queues = conf.tree.root.find("lsb.queues"_key);
-    if (queues == nullptr || queues->children.size() < 2) return;
-    std::erase_if(queues->children, [&](const JsonNode& queue) {
-      const JsonNode& name = *queue.find("QUEUE_NAME"_key);
-      if (name.text != "default") return false;
+    if (queues == nullptr || count_objects(*queues) < 2) return;
+    for (JsonNode& queue : queues->children) {
+      const JsonNode* const found = queue.find("QUEUE_NAME"_key);
+      if (found == nullptr || found->text != "default") continue;
+      const JsonNode& name = *found;
       add_once(draft_.of_conf, {{{.severity = Severity::warning,
                                   .file = conf.tree.sources[name.place.source],
                                   .line = name.place.line,
                                   .column = name.place.column,
                                   .pointer = {},
                                   .message = "\"default\" is reserved; this queue is ignored",
-                                  .loss = {.who = "Queue", .what = "is left out", .count = 1}}}});
-      return true;
-    });
+                                  .loss = {.who = "queue", .what = "is left out", .count = 1}}}});
+      queue.kind = ConfKind::broken;
+      queue.children.clear();
+    }
   }
 
   /// The first source is the directory, the others are files in it. The scenario calls them by the

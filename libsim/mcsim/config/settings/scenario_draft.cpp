@@ -28,6 +28,11 @@ std::optional<Id> find(ScenarioDraft& draft, const JsonAt& at, std::string_view 
 
 }  // namespace
 
+std::size_t count_objects(const JsonNode& list) {
+  return static_cast<std::size_t>(std::ranges::count(
+      list.children, JsonNode::Kind::object, [](const JsonNode& item) { return item.kind; }));
+}
+
 void write_text(JsonNode& object, std::string_view key, std::string value) {
   JsonNode& member = object.member(key);
   member.kind = JsonNode::Kind::text;

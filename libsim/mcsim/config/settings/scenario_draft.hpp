@@ -43,11 +43,12 @@ struct KnownNames {
   bool hosts_known = true;  ///< and groups of hosts
   bool queues_known = true;
   bool applications_known = true;
+  bool user_groups_known = true;
   bool resources_known = true;   ///< of lsf.shared, with host types and models
   bool host_lines_known = true;  ///< what lsb.hosts says of hosts
   // Where the above are true, only names in lost lines may still exist.
   LostWords lost_hosts, lost_groups;
-  LostWords lost_queues, lost_applications, lost_resources;
+  LostWords lost_queues, lost_applications, lost_resources, lost_user_groups;
   LostWords lost_map;  ///< resources of which ResourceMap may say more
 
   bool may_be_host(std::string_view name) const {
@@ -55,6 +56,10 @@ struct KnownNames {
   }
   bool may_be_queue(std::string_view name) const {
     return !queues_known || lost_queues.may_hold(name);
+  }
+  bool are_user_groups_known() const { return user_groups_known && lost_user_groups.empty(); }
+  bool may_be_user_group(std::string_view name) const {
+    return !user_groups_known || lost_user_groups.may_hold(name);
   }
   bool may_be_resource(std::string_view name) const {
     return !resources_known || lost_resources.may_hold(name);
@@ -133,8 +138,8 @@ struct AskedCondition {
   std::string pointer{};
 };
 
-/// Where a condition is written.
-struct ConditionPlace {
+/// Where a value is written.
+struct WrittenAt {
   JsonPlace place{};
   std::string pointer{};
 };
@@ -162,7 +167,7 @@ struct ClusterDraft : KnownNames {
   std::vector<ImpossibleRule> impossible;  ///< of the first settings, where no change helps
   TraceBuilder trace;
   ProfileTable profiles;
-  std::vector<ConditionPlace> conditions;          ///< by ConditionId
+  std::vector<WrittenAt> conditions;               ///< by ConditionId
   std::vector<std::pair<JobId, JobArray>> arrays;  ///< not yet placed in the trace
   /// A site's own files say of no queue that jobs go there that name none; until that is told.
   bool lacks_default_queue = false;
@@ -260,7 +265,8 @@ struct ScenarioDraft {
   /// What warnings have counted of losses that several may tell: "queue loses part of HOSTS" and
   /// which queue.
   std::set<std::string> counted_losses;
-  bool borrowed_known = false;  ///< clusters have got the hosts that others may lend
+  bool told_of_first_hosts = false;  ///< `host!` has been warned of
+  bool borrowed_known = false;       ///< clusters have got the hosts that others may lend
   /// What keeps MC_PLUGIN_SCHEDULE_ENHANCE from working: "C2 runs LSF 7.0.5"; empty: nothing.
   std::string old_version;
   /// By cluster and queue: the most slots that a job can ever have, where it can be forwarded to
@@ -334,6 +340,9 @@ void note_index(ScenarioDraft& draft, ClusterId cluster, const ResourceConfig& r
 void note_indices(ScenarioDraft& draft, ClusterId cluster,
                   const std::vector<ResourceConfig>& resources,
                   const ResourceRequirement& requirement, const JsonAt& at, std::string_view key);
+
+/// How many items of a list are objects.
+std::size_t count_objects(const JsonNode& list);
 
 /// Calls visit(item, place) for the items of a list that are objects; `visit` may change them.
 template <class Visit>

@@ -64,8 +64,13 @@ class GroupReader {
   NameSet<Member> members_of(const JsonAt& at) {
     NameSet<Member> members;
     NameSet<Member> out;
+    bool asks_egroup = false;
     const std::string text = Fields(*at.node).text("GROUP_MEMBER"_key).value_or("");
     for (std::string_view word : list_words(text)) {
+      if (word == "!") {
+        asks_egroup = true;
+        continue;
+      }
       const bool leaves_out = word.starts_with('~');
       if (leaves_out) word.remove_prefix(1);
       if (borrows(word, leaves_out, at)) continue;
@@ -74,7 +79,11 @@ class GroupReader {
       (leaves_out ? out : members).add(more);
     }
     members.remove(out);
-    if (members.empty() && !in_.names.remote_groups.contains(path_.back())) warn_of_empty(at);
+    if (asks_egroup) {
+      warn_of_egroup(members.empty(), at);
+    } else if (members.empty() && !in_.names.remote_groups.contains(path_.back())) {
+      warn_of_empty(at);
+    }
     return members;
   }
 
@@ -102,6 +111,20 @@ class GroupReader {
     return true;
   }
 
+  /// Members that a program of the site's names. Source: Platform LSF 7.3 Configuration Reference,
+  /// lsb.hosts and lsb.users, GROUP_MEMBER.
+  void warn_of_egroup(bool is_empty, const JsonAt& at) {
+    in_.complaints().warning(at, "GROUP_MEMBER"_key,
+                             "members come from egroup, which is not run: list them",
+                             {.who = std::string(kind()),
+                              .what = is_empty ? "is empty" : "loses part of GROUP_MEMBER",
+                              .count = 1});
+  }
+
+  std::string_view kind() const {
+    return section_ == "HostGroup"_key ? "host group" : "user group";
+  }
+
   void warn_of_empty(const JsonAt& at) {
     const bool of_hosts = section_ == "HostGroup"_key;
     if (!all_good_ || (of_hosts && !in_.names.are_host_names_known()) ||
@@ -110,7 +133,7 @@ class GroupReader {
     in_.complaints().warning(
         at, "GROUP_MEMBER"_key,
         of_hosts ? "no execution host is in this group" : "no user is in this group",
-        {.who = of_hosts ? "host group" : "user group", .what = "is empty", .count = 1});
+        {.who = std::string(kind()), .what = "is empty", .count = 1});
   }
 
   NameSet<Member> meaning(std::string_view word, const JsonAt& at) {

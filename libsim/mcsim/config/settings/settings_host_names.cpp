@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "mcsim/config/settings/borrow_names.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
@@ -47,6 +48,59 @@ bool complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
       what + unknown_names(unknown) + " in " + names.config.name + known_names(name, known));
 }
 
+bool is_pattern(std::string_view name) { return name.find('*') != std::string_view::npos; }
+
+/// Whether `*` of the pattern, each for any letters, make `name` of it.
+bool matches(std::string_view pattern, std::string_view name) {
+  const std::size_t star = pattern.find('*');
+  if (star == std::string_view::npos) return pattern == name;
+  if (!name.starts_with(pattern.substr(0, star))) return false;
+  pattern.remove_prefix(star + 1);
+  name.remove_prefix(star);
+  const std::size_t next = pattern.find('*');
+  if (next == std::string_view::npos) return name.ends_with(pattern);
+  // The first place where the letters up to the next star fit leaves the most for what follows.
+  const std::size_t found = name.find(pattern.substr(0, next));
+  return found != std::string_view::npos &&
+         matches(pattern.substr(next), name.substr(found + next));
+}
+
+/// The patterns that a word stands for: several where it has a range, too, as h[1-3]*.
+std::vector<std::string> patterns_of(std::string_view word) {
+  const std::size_t open = word.find('[');
+  const std::size_t close = word.find(']', std::min(open, word.size()));
+  constexpr std::string_view any = "h";  // what stands before a range must be a name
+  const auto numbers = close == std::string_view::npos
+                           ? std::nullopt
+                           : expand_hosts(std::string(any).append(word, open, close + 1 - open));
+  if (!numbers) return {std::string(word)};
+  std::vector<std::string> patterns;
+  for (const std::string& number : *numbers)
+    patterns.push_back(std::string(word.substr(0, open)) + number.substr(any.size()) +
+                       std::string(word.substr(close + 1)));
+  return patterns;
+}
+
+/// The hosts of the cluster that a word with `*` means. Source: Platform LSF 7.3 Configuration
+/// Reference, lsb.hosts, HostGroup.
+std::optional<std::vector<HostId>> find_matching(ScenarioDraft& draft, const ClusterDraft& names,
+                                                 const JsonAt& at, std::string_view key,
+                                                 std::string_view word) {
+  const std::vector<std::string> patterns = patterns_of(word);
+  std::vector<HostId> hosts;
+  for (const auto& [name, id] : names.hosts)
+    if (!is_borrow_word(name) && std::ranges::any_of(patterns, [&](const std::string& pattern) {
+          return matches(pattern, name);
+        }))
+      hosts.push_back(id);
+  std::ranges::sort(hosts);
+  if (!hosts.empty()) return hosts;
+  if (!names.are_host_names_known()) return std::nullopt;
+  const bool is_logged = complain_of_part(
+      draft, at, key, "no host in " + names.config.name + " is called as " + in_quotes(word));
+  return is_logged ? std::optional(hosts) : std::nullopt;
+}
+
 /// Reads HOSTS word by word.
 class PreferenceReader {
  public:
@@ -82,7 +136,7 @@ class PreferenceReader {
                                                       : read_whole(name.substr(plus + 1));
     if (!level || *level < 0 || *level > INT32_MAX || (leaves_out && *level > 0))
       return refuse("expected a whole number as preference, as in host+1, got " + in_quotes(word));
-    name = name.substr(0, plus);
+    name = without_first_mark(name.substr(0, plus));
     const auto preference = static_cast<std::int32_t>(*level);
     if (is_borrow_word(name)) return read_borrowed(name, preference, leaves_out);
     if (names_.hosts.contains(name) || leaves_out || (name != "all" && name != "others"))
@@ -92,6 +146,19 @@ class PreferenceReader {
     names_all_ = true;
     for (std::size_t i = 0; i < within_.size(); ++i)
       if (within_[i]) prefer(i, preference);
+  }
+
+  /// `host!` is a candidate of the first execution host. Source: Platform LSF 7.3 Configuration
+  /// Reference, lsb.queues, HOSTS.
+  std::string_view without_first_mark(std::string_view name) {
+    if (name.size() < 2 || !name.ends_with('!')) return name;
+    name.remove_suffix(1);
+    if (!std::exchange(draft_.told_of_first_hosts, true))
+      draft_.complaints.warning(at_, key_,
+                                in_quotes(std::string(name) + "!") +
+                                    ": which host is a job's first one is not simulated; the host "
+                                    "counts without ! (said once)");
+    return name;
   }
 
   void read_borrowed(std::string_view name, std::int32_t level, bool leaves_out) {
@@ -231,6 +298,7 @@ std::optional<std::vector<HostId>> find_hosts(ScenarioDraft& draft, const Cluste
     return group->second;
   if (const auto part = names.host_partitions.find(name); part != names.host_partitions.end())
     return part->second;
+  if (is_pattern(name)) return find_matching(draft, names, at, key, name);
   std::vector<HostId> hosts;
   const auto range = expand_hosts(name);
   const std::vector<std::string> ones = range ? *range : std::vector{std::string(name)};

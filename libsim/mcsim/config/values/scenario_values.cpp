@@ -77,7 +77,7 @@ std::string padded(std::int64_t number, std::size_t width) {
 /// Adds the names that `001-100` or `200` stands for; false: it is neither, or too many.
 bool expand_part(std::string_view head, std::string_view part, std::string_view tail,
                  std::vector<std::string>& names) {
-  const auto dash = part.find('-');
+  const auto dash = part.find_first_of("-:");  // LSF 10.1 has colons, too
   const std::string_view first = part.substr(0, dash);
   const std::string_view last = dash == std::string_view::npos ? first : part.substr(dash + 1);
   const auto from = read_whole(first);

@@ -188,7 +188,7 @@ void shape(Object& schema, const VocabularyRow& row, bool is_lsf) {
       return number_or(schema, row, "[0-9]+(\\[[0-9,:-]+\\])?(@" + std::string(letters) + "+)?");
     case ValueType::host_range:
       type(schema, row, {"string"});
-      schema.pattern(std::string(letters) + "*(\\[[0-9,-]+\\])?" + std::string(letters) + "*");
+      schema.pattern(std::string(letters) + "*(\\[[0-9,:-]+\\])?" + std::string(letters) + "*");
       return;
     case ValueType::whole:
       return whole(schema, row, is_lsf);

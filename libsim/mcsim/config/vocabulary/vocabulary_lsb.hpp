@@ -34,7 +34,7 @@ inline constexpr Row host_rows[] = {
 };
 inline constexpr Row host_group_rows[] = {
     {.key = "GROUP_NAME", .type = name, .about = "The group.", .required = true},
-    {.key = "GROUP_MEMBER", .about = "Its hosts, ranges, groups, or all; ~ leaves out.", .required = true},
+    {.key = "GROUP_MEMBER", .about = "Its hosts, ranges, names with * for any letters, groups, or all; ~ leaves out.", .required = true},
     without_effect("CONDENSE"), without_effect("GROUP_ADMIN"),
 };
 inline constexpr Row host_partition_rows[] = {
