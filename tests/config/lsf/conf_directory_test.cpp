@@ -213,8 +213,8 @@ TEST_CASE("sections of one name add up: lists grow, and of keywords the last one
                         "Begin Host\nHOST_NAME MXJ\na 1\nEnd Host\n"
                         "Begin Host\nHOST_NAME=b\nMXJ=2\nEnd Host\n"}};
   CHECK(conf.warnings() ==
-        Texts{"conf/lsb.params:5:1: warning: DEFAULT_QUEUE is given twice, first in line 2; the "
-              "last one counts"});
+        Texts{"conf/lsb.params:5:1: warning: DEFAULT_QUEUE is given twice, first in line 2, "
+              "which does not count"});
   const ConfDirectory loaded_conf = conf.load();
   CHECK(to_compact_json(*loaded_conf.tree.root.find("lsb.params")) == R"({"DEFAULT_QUEUE": "b"})");
   CHECK(to_compact_json(*loaded_conf.tree.root.find("lsb.hosts")->find("Host")) ==

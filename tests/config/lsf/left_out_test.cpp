@@ -133,7 +133,7 @@ TEST_CASE("lines and sections that LSF ignores are counted, and names that are r
       said_of_small({{"lsb.queues", "Begin Queue\nPRIORITY = 3\nEnd Queue\n" + queue +
                                         "a\nUSERS all\nEnd Queue\n" + queue + "a\nEnd Queue\n"},
                      {"lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh 1 2\nEnd Host\n"}});
-  CHECK(losses(said) == Texts{"1/3 Queue is left out", "1 line is ignored", "1/3 Queue is left out",
+  CHECK(losses(said) == Texts{"1/3 queue is left out", "1 line is ignored", "1/3 queue is left out",
                               "1 line is ignored"});
 }
 

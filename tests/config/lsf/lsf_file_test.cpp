@@ -153,7 +153,7 @@ TEST_CASE("the last of equal keywords counts, whatever their capitals, with a wa
   const std::string text = "Begin A\nB = 1\nC = 2\nb = 3\nEnd A\n";
   CHECK(content(parsed(text)) == "[A] =\n<b><C>\n  <3><2>\n");
   CHECK(answers(text) ==
-        Texts{"f:4:1: warning: b is given twice, first in line 2; the last one counts"});
+        Texts{"f:4:1: warning: b is given twice, first in line 2, which does not count"});
   CHECK(parsed(text).sections[0].rows[0][0].place == at(4, 5));
 }
 
@@ -280,7 +280,7 @@ TEST_CASE("lsf.conf has lines NAME=VALUE, whose quotes are dropped") {
   CHECK(content(bad) == "[] =\n<a>\n  <3>\n");
   CHECK(texts(bad.diagnostics) ==
         Texts{"f:2:1: warning: expected KEYWORD = value, got \"export B=2\"; this line is ignored",
-              "f:3:1: warning: a is given twice, first in line 1; the last one counts",
+              "f:3:1: warning: a is given twice, first in line 1, which does not count",
               "f:4:1: warning: expected KEYWORD = value, got \"C\"; this line is ignored"});
 }
 

@@ -252,7 +252,7 @@ TEST_CASE("a letter in another code is one mistake, and hides no other") {
   CHECK(said == Texts{"conf/lsb.queues:3:12" + letter, "conf/lsb.queues:4:10" + letter,
                       "conf/lsb.queues:8:15" + letter, "conf/lsb.hosts:3:8" + letter,
                       "conf/lsb.queues:5:14 /clusters/0/lsb.queues/0/UJOB_LIMIT: warning: ",
-                      "conf/lsb.hosts:4:11 /clusters/0/lsb.hosts/Host/0/JL~1U: warning: "});
+                      "conf/lsb.hosts:4:11 /clusters/0/lsb.hosts/Host/1/JL~1U: warning: "});
 }
 
 TEST_CASE("conditions, mistyped ends and sections left open hide no queue that has been read") {

@@ -49,7 +49,7 @@ TEST_CASE("a value that LSF cannot read, or out of its range, is ignored, and it
       directory.load(R"(, "hosts": [{"name": "h1", "ncpus": 6}, {"name": "h2", "ncpus": 8}])");
   CHECK(warnings_of(directory, scenario) ==
         Texts{"conf/lsb.params:3:18: warning: expected a whole number from 1 to 1000000, got "
-              "\"abc\"; ignored, and LSF's default holds: 20; 10 with `lsf_version` 10 or above",
+              "\"abc\"; ignored, and LSF's default holds: 20",
               "conf/lsb.params:4:21: warning: expected a whole number from 1 to 65535, got \"0\"; "
               "ignored, and LSF's default holds: not defined: jobs without a priority have 0",
               "conf/lsb.queues:3:12: warning: expected a whole number from 1 to 2147483647, got "
@@ -77,6 +77,71 @@ TEST_CASE("a value that LSF cannot read, or out of its range, is ignored, and it
   CHECK(cluster_of(again).queues == home.queues);
   CHECK(again->warnings.list.empty());
   CHECK(cluster_of(directory.load(R"(, "lsf_version": "10.1")")).params.mbd_sleep_time == 10s);
+}
+
+TEST_CASE("of a default that depends on LSF's version the one that holds is told") {
+  const Directory directory;
+  directory.write("lsb.params",
+                  "Begin Parameters\nMBD_SLEEP_TIME = 30\nMBD_SLEEP_TIME = -3\n"
+                  "DEFAULT_QUEUE = day\nEnd Parameters\n");
+  const auto with = [&](const std::string& version) {
+    directory.write("lsf.conf", "LSF_VERSION=" + version + "\n");
+    return warnings_of(directory, directory.load(""));
+  };
+  const std::string twice =
+      "conf/lsb.params:3:1: warning: MBD_SLEEP_TIME is given twice, first in line 2, which does "
+      "not count";
+  const std::string wrong =
+      "conf/lsb.params:3:18: warning: expected a whole number from 1 to 1000000, got \"-3\"; "
+      "ignored, and LSF's default holds: ";
+  CHECK(with("9.1.3") == Texts{twice, wrong + "20"});
+  CHECK(with("10.1") == Texts{twice, wrong + "10"});
+  CHECK(cluster_of(directory.load("")).params.mbd_sleep_time == 10s);
+}
+
+TEST_CASE("a user group in a line that cannot be read is not told to be unknown, too") {
+  const Directory directory;
+  directory.write("lsb.users",
+                  "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nug (ann b\xE9 bob)\n"
+                  "End UserGroup\nBegin User\nUSER_NAME MAX_JOBS\nug@ 3\nEnd User\n");
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nUSERS = ug/\n"
+                  "FAIRSHARE = USER_SHARES[[ug@, 1] [ann, 2]]\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  REQUIRE_FALSE(scenario);
+  CHECK(directory.said(scenario.error()) ==
+        Texts{"conf/lsb.users:3:10: not UTF-8; expected text in ASCII or UTF-8"});
+}
+
+TEST_CASE("pointers count the entries of a file, also those that are left out") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nPRIORITY = 90\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = day\nPRIORITY = x\nEnd Queue\n");
+  directory.write("lsb.resources",
+                  "Begin Limit\nPER_HOST = h1\nSLOTS = two\nEnd Limit\n"
+                  "Begin Limit\nPER_HOST = h1\nSLOTS = 1\nLIC_PROJECTS = a\nEnd Limit\n"
+                  "Begin Limit\nPER_HOST SLOTS\nh1 2 3\nold 5\nEnd Limit\n");
+  const auto scenario = directory.load("");
+  Texts pointers;
+  cluster_of(scenario);
+  for (const Diagnostic& one : scenario->warnings.list)
+    if (!one.pointer.empty()) pointers.push_back(one.pointer);
+  CHECK(pointers == Texts{"/clusters/0/lsb.queues/3/PRIORITY",
+                          "/clusters/0/lsb.resources/Limit/0/SLOTS",
+                          "/clusters/0/lsb.resources/Limit/3/PER_HOST",    // unknown
+                          "/clusters/0/lsb.resources/Limit/3/PER_HOST"});  // and nobody is left
+  CHECK(names_of_queues(cluster_of(scenario)) == Texts{"night", "day"});
+  CHECK(cluster_of(written_again(directory, *scenario)).queues == cluster_of(scenario).queues);
+  // A scenario lays its own entries over those that are there, and behind them.
+  const auto merged = directory.load(
+      R"(, "lsb.queues": [{"QUEUE_NAME": "day", "PRIORITY": 7}, {"QUEUE_NAME": "late"}])",
+      {"clusters.home.lsb.queues.*.UJOB_LIMIT=2"});
+  CHECK(names_of_queues(cluster_of(merged)) == Texts{"night", "day", "late"});
+  CHECK(cluster_of(merged).queues[1].priority == 7);
+  CHECK(cluster_of(merged).queues[0].ujob_limit == 2);
 }
 
 TEST_CASE("in a scenario the same values are mistakes, and there they win over bad ones of files") {

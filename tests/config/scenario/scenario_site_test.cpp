@@ -148,6 +148,9 @@ TEST_CASE("a host of the scenario that no file names is warned of, with the near
         "unknown host \"x2\"; nearest: h2; known: h1, h2, h3");
   CHECK(refused(R"({"add": 2})") == "goes with `like`, and without a name");
   CHECK(refused(R"({"ncpus": 2})") == "missing");
+  const auto none = directory.load(R"(, "hosts": [{"like": "h1", "add": 0}])");
+  REQUIRE_FALSE(none);
+  CHECK(none.error().list.size() == 1);  // with `add` there is no name that could be missing
 }
 
 TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings those that joined") {
@@ -166,13 +169,14 @@ TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings th
                   "c1 T M 1.0 - - - No ()\n");
   const auto scenario = directory.load(R"(, "hosts": [{"name": "h3", "ncpus": 3}])");
   const ClusterConfig home = cluster_of(scenario);
-  CHECK(directory.said(scenario->warnings) ==
-        Texts{"conf/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: warning: the LIM finds out "
-              "the type of h2, and none is here: taken as T, as all hosts with a type are; give "
-              "\"type\" in `hosts` of the scenario, or put what `lshosts -w` prints beside LSF's "
-              "files, as lshosts",
-              "conf/lshosts /clusters/0/lshosts: warning: lsf.cluster does not name h5: not taken "
-              "in"});
+  CHECK(
+      directory.said(scenario->warnings) ==
+      Texts{"conf/lsf.cluster.home:1:7 /clusters/0/lsf.cluster/Host: warning: the LIM finds out "
+            "the type of h2, and none is here: taken as T, as all hosts with a type are; give "
+            "\"type\" in `hosts` of the scenario, or put what `lshosts -w` prints beside LSF's "
+            "files, as lshosts",
+            "conf/lshosts:6:1 /clusters/0/lshosts/4/HOST_NAME: warning: lsf.cluster does not name "
+            "h5: not taken in"});
   std::vector<std::int32_t> ncpus;
   for (const HostConfig& host : home.hosts) ncpus.push_back(host.ncpus);
   CHECK(ncpus == std::vector{4, 8, 3, 16});
@@ -183,6 +187,54 @@ TEST_CASE("what lshosts prints completes the hosts of lsf.cluster, and brings th
   CHECK(home.hosts[0].resources ==
         std::vector<ResourceValue>{{resource(builtin::maxmem), 7987, ""},
                                    {resource(builtin::maxswp), 512, ""}});
+}
+
+TEST_CASE("clusters that lsf.shared does not list are named, and one of them alone is read") {
+  const Directory directory;
+  const std::string hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\n";
+  directory.write("lsf.cluster.cold", hosts + "End Host\n");
+  const auto load = [&] {
+    return load_conf_directory(directory.folder.path("conf"), choices_of(default_registry()));
+  };
+  const auto scenario = load();
+  REQUIRE(scenario);
+  CHECK(scenario->config.clusters.size() == 1);
+  REQUIRE(!scenario->warnings.list.empty());
+  const Diagnostic& said = scenario->warnings.list[0];
+  CHECK(directory.said({{said}}) ==
+        Texts{"conf/lsf.shared:1:7: warning: section Cluster does not list cold, so "
+              "lsf.cluster.cold is left out"});
+  CHECK(said.loss == Loss{.who = "cluster", .what = "is left out", .count = 1});
+  directory.write("lsf.shared", "Begin Cluster\nClusterName\nother\nEnd Cluster\n");
+  std::filesystem::remove(directory.folder.path("conf/lsf.cluster.home"));
+  const auto alone = load();
+  CHECK(cluster_of(alone).name == "cold");
+  CHECK(directory.said({{alone->warnings.list[0]}}) ==
+        Texts{"conf/lsf.shared:1:7: warning: section Cluster does not list cold, which is read all "
+              "the same"});
+}
+
+TEST_CASE("thresholds without effect are counted by queues and hosts, with their indices") {
+  const Directory directory;
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = day\nr1m = 0.7/2.0\nEnd Queue\n"
+                  "Begin Queue\nQUEUE_NAME = night\nut = 0.9\nr1m = 3\nEnd Queue\n");
+  directory.write("lsb.hosts",
+                  "Begin Host\nHOST_NAME MXJ pg\nh1 4 ()\ndefault 8 10/12\nEnd Host\n");
+  const auto scenario = directory.load("");
+  const std::string end = " are without effect: model.load is \"slots\"";
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.queues:3:7 /clusters/0/lsb.queues/0/r1m: warning: load thresholds r1m, ut "
+              "of 2 queues" +
+                  end,
+              "conf/lsb.hosts:4:11 /clusters/0/lsb.hosts/Host/1/pg: warning: load thresholds pg of "
+              "2 hosts" +
+                  end});
+  CHECK(scenario->warnings.list[0].loss ==
+        Loss{.who = "queue", .what = "loses load thresholds", .count = 2});
+  CHECK(scenario->warnings.list[1].loss ==
+        Loss{.who = "host", .what = "loses load thresholds", .count = 2});
+  CHECK(directory.load(R"(, "model": {"load": "lim"})")->warnings.list.empty());
 }
 
 TEST_CASE("a queue with exclusive compute units takes exclusive jobs, and units are warned of") {

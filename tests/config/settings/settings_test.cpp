@@ -60,9 +60,9 @@ TEST_CASE("of a model or resource that one lsf.shared has twice the last counts,
   CHECK(scenario.config.clusters[0].hosts[0].cpuf == 4);
   CHECK(texts_behind("s.json", scenario.warnings) ==
         Texts{"3:20 /lsf.shared/Resource/1/RESOURCENAME: warning: \"big\" is given twice, first in "
-              "line 2; the last one counts",
+              "line 2, which does not count",
               "5:36 /clusters/0/lsf.shared/HostModel/2/MODELNAME: warning: \"X\" is given twice, "
-              "first in line 4; the last one counts"});
+              "first in line 4, which does not count"});
 }
 
 TEST_CASE("hosts of lsf.cluster come first, and the scenario's hosts complete them") {

@@ -60,12 +60,14 @@ TEST_CASE("thresholds of load indices are checked, and once it is said that they
  {"QUEUE_NAME": "q", "r1m": "0.7/2.0", "mem": "100/10", "ut": "80", "tmp": "/5"},
  {"QUEUE_NAME": "r", "mem": "10/100", "ut": "0.5/60"}],
  "lsb.hosts": {"Host": [{"HOST_NAME": "h", "pg": "5 / 2", "io": 3}]})") ==
-      Texts{"s:4:29 /clusters/0/lsb.queues/1/mem: warning: \"10/100\": jobs are suspended before "
+      Texts{"s:3:29 /clusters/0/lsb.queues/0/r1m: warning: load thresholds r1m, ut, tmp, mem of 2 "
+            "queues are without effect: model.load is \"slots\"",
+            "s:4:29 /clusters/0/lsb.queues/1/mem: warning: \"10/100\": jobs are suspended before "
             "they are no longer started; LSF swaps the two",
-            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: thresholds are without effect: "
-            "model.load is \"slots\"",
             "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: \"5 / 2\": jobs are suspended before "
-            "they are no longer started; LSF swaps the two"});
+            "they are no longer started; LSF swaps the two",
+            "s:5:50 /clusters/0/lsb.hosts/Host/0/pg: warning: load thresholds pg, io of 1 host are "
+            "without effect: model.load is \"slots\""});
   CHECK(complaints_of(R"("hosts": [{"name": "h"}], "lsb.queues": [
  {"QUEUE_NAME": "q", "r1m": "/", "it": "-1", "ls": "5/x"}])")
             .size() == 3);

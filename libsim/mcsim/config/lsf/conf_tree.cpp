@@ -128,8 +128,9 @@ class TreeOfFile {
     rows_[small_letters(section.name.text)] += section.rows.size();
   }
   /// That an item of the section is left out as a whole.
-  Loss of_item(const LsfSection& section) const {
-    return {.who = section.name.text,
+  Loss of_item(const LsfSection& section, const VocabularySection& keys) const {
+    const std::string_view thing = thing_of(keys.name);
+    return {.who = thing == "line" ? section.name.text : std::string(thing),
             .what = "is left out",
             .count = 1,
             .of = rows_.at(small_letters(section.name.text))};
@@ -141,9 +142,15 @@ class TreeOfFile {
       return error(section.name.place, "section " + in_quotes(section.name.text) +
                                            " has KEYWORD = value lines, not columns");
     const auto columns = columns_of(section, keys);
-    for (const auto& row : section.rows) {
+    std::size_t gaps = 0;
+    for (std::size_t at_row = 0; at_row < section.rows.size(); ++at_row) {
+      const auto& row = section.rows[at_row];
+      add_gaps(into, section, at_row, gaps);
       ++objects_;
-      if (keys.all_or_nothing && is_left_out(section, row, columns, keys)) continue;
+      if (keys.all_or_nothing && is_left_out(section, row, columns, keys)) {
+        add_gap(into, section);
+        continue;
+      }
       if (into.is(Kind::list)) {
         into.children.emplace_back().kind = Kind::object;
         into.children.back().place =
@@ -152,8 +159,25 @@ class TreeOfFile {
       JsonNode& object = into.is(Kind::list) ? into.children.back() : into;
       add_members(object, section, row, columns, keys);
       if (section.horizontal && !section.is_whole) add_lost(object, keys);
-      if (into.is(Kind::list) && !is_taken(object, section, keys)) into.children.pop_back();
+      if (into.is(Kind::list) && !is_taken(object, section, keys)) {
+        into.children.pop_back();
+        add_gap(into, section);
+      }
     }
+    add_gaps(into, section, section.rows.size(), gaps);
+  }
+
+  /// An item that is left out keeps its place in the list: pointers count the items of the file.
+  void add_gap(JsonNode& list, const LsfSection& section) const {
+    if (!list.is(Kind::list)) return;
+    list.children.emplace_back().kind = Kind::broken;
+    list.children.back().place = at(section.name.place);
+  }
+  /// For the lines before row `at_row` that are no rows; `done` of all have theirs.
+  void add_gaps(JsonNode& list, const LsfSection& section, std::size_t at_row,
+                std::size_t& done) const {
+    for (; done < section.left_out.size() && section.left_out[done] == at_row; ++done)
+      add_gap(list, section);
   }
 
   /// Whether LSF takes an item in: it has all that it needs, and no section before has its name.
@@ -164,7 +188,7 @@ class TreeOfFile {
         warn(item.place,
              "this " + what + section.name.text + " has no " + std::string(row.key) +
                  ", and is ignored",
-             of_item(section));
+             of_item(section, keys));
         return false;
       }
     if (kind_.shape != FileShape::list) return true;
@@ -175,7 +199,7 @@ class TreeOfFile {
            std::string(keys.named_by) + " " + name.text + " is given twice, first in line " +
                std::to_string(first->second) + "; this section " + section.name.text +
                " is ignored",
-           of_item(section));
+           of_item(section, keys));
     return is_new || !name.is(Kind::text);
   }
 
@@ -218,7 +242,7 @@ class TreeOfFile {
   bool is_left_out(const LsfSection& section, const std::vector<LsfWord>& row,
                    const std::vector<Column>& columns, const VocabularySection& keys) {
     bool any = false;
-    Loss loss = of_item(section);  // told with the first keyword
+    Loss loss = of_item(section, keys);  // told with the first keyword
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Column& column = columns[i];
       if (row[i].text.empty() || (!column.is_unknown && column.why().empty())) continue;
@@ -251,7 +275,7 @@ class TreeOfFile {
       if (before != nullptr && before->is(Kind::text))
         warn(section.keywords[i].place,
              section.keywords[i].text + " is given twice, first in line " +
-                 std::to_string(before->key_place.line) + "; the last one counts");
+                 std::to_string(before->key_place.line) + ", which does not count");
       JsonNode& member = object.member(columns[i].row->key);
       member.kind = Kind::text;
       member.text = row[i].text;

@@ -133,7 +133,10 @@ class SectionParser {
       layout_ = line.text.find('=') == std::string::npos ? Layout::vertical : Layout::horizontal;
     section().horizontal = layout_ == Layout::horizontal;
     const bool names_columns = is_first && !section().horizontal;
-    if (!names_columns && text_.is_unread(line)) return leave_out(line);
+    if (!names_columns && text_.is_unread(line)) {
+      if (!section().horizontal) section().left_out.push_back(section().rows.size());
+      return leave_out(line);
+    }
     if (section().horizontal) return assign(line);
     return names_columns ? columns(line) : row(line);
   }
@@ -176,10 +179,11 @@ class SectionParser {
 
   void row(const LsfLine& line) {
     auto values = values_of(line, complaints_);
-    if (!values) return;
+    if (!values) return section().left_out.push_back(section().rows.size());
     const std::size_t wanted = section().keywords.size();
     count((*values)[0].place, values->size());
     if (values->size() == wanted) return section().rows.push_back(std::move(*values));
+    section().left_out.push_back(section().rows.size());
     warn((*values)[0].place,
          "expected " + counted(wanted, "value") + ", one for each column of line " +
              std::to_string(section().keywords[0].place.line) + ", got " +

@@ -28,7 +28,8 @@ struct LsfSection {
   LsfWord name;             ///< as written; empty in lsf.conf, which is one section without a name
   bool horizontal = false;  ///< KEYWORD = value lines, which make one row; else columns and rows
   bool is_whole = true;     ///< false: a part of it could not be read, and is not here
-  std::vector<std::string> lost;  ///< the words of its lines that could not be read
+  std::vector<std::string> lost;      ///< the words of its lines that could not be read
+  std::vector<std::size_t> left_out;  ///< for each line that is no row: how many rows it follows
   std::vector<LsfWord> keywords;
   std::vector<std::vector<LsfWord>> rows;  ///< each with one value for each keyword
 };

@@ -28,7 +28,7 @@ class LsfAssignments {
     if (!conditional)
       complaints.warning(keyword.place.line, keyword.place.column,
                          keyword.text + " is given twice, first in line " +
-                             std::to_string(before.place.line) + "; the last one counts");
+                             std::to_string(before.place.line) + ", which does not count");
     before = std::move(keyword);
     section.rows[0][found->second] = std::move(assignment.value);
   }

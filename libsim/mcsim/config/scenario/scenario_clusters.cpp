@@ -65,8 +65,9 @@ void read_default_queue(ScenarioDraft& draft, ClusterId id, JsonNode& node, cons
   const JsonAt at_params(at, *params, 0);
   const auto written = Fields(*params).text("DEFAULT_QUEUE"_key);
   if (!written && !config.queues.empty()) {
-    const JsonNode& queues = *node.find("lsb.queues"_key);
-    draft[id].lacks_default_queue = is_of_lsf_file(draft, queues.children[0].place) &&
+    const auto& queues = node.find("lsb.queues"_key)->children;
+    const auto first = std::ranges::find(queues, JsonNode::Kind::object, &JsonNode::kind);
+    draft[id].lacks_default_queue = is_of_lsf_file(draft, first->place) &&
                                     config.queues[0].name != "default" &&
                                     params->find("DEFAULT_QUEUE"_key) == nullptr;
     write_default(*params, "DEFAULT_QUEUE"_key, json_text(config.queues[0].name));
@@ -106,6 +107,7 @@ void note_lost(KnownNames& names, const LostLines& lines) {
     names.lost_groups.add(lines.words);
   if (lines.file == "lsb.queues"_key) names.lost_queues.add(lines.words);
   if (lines.file == "lsb.applications"_key) names.lost_applications.add(lines.words);
+  if (is_of("lsb.users"_key, "UserGroup"_key)) names.lost_user_groups.add(lines.words);
   if (lines.file == "lsf.shared"_key) names.lost_resources.add(lines.words);
 }
 
@@ -118,6 +120,7 @@ void note_what_is_known(const ScenarioDraft& draft, ClusterDraft& cluster, std::
   cluster.hosts_known = is_whole("lsf.cluster"_key) && is_whole("lsb.hosts"_key);
   cluster.queues_known = is_whole("lsb.queues"_key);
   cluster.applications_known = is_whole("lsb.applications"_key);
+  cluster.user_groups_known = is_whole("lsb.users"_key);
   cluster.resources_known = is_whole("lsf.shared"_key);
   cluster.host_lines_known = is_whole("lsb.hosts"_key);
   for (const auto& [of, lines] : draft.lost_lines)

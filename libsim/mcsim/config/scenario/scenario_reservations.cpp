@@ -31,8 +31,8 @@ class ReservationReader {
     if (start && end && *end <= *start)
       draft_.complaints.error(at, "end"_key, "expected an instant after `start`");
     const auto hosts = hosts_of(in, at);
-    const auto users = read_users(draft_, cluster_.user_groups, at, "users"_key,
-                                  in.text("users"_key).value_or(""));
+    const auto users =
+        read_users(draft_, cluster_, at, "users"_key, in.text("users"_key).value_or(""));
     const bool readable =
         users && in.text("users"_key) && in.has("slots"_key) == in.whole("slots"_key).has_value();
     if (!start || !end || !hosts || *end <= *start || !readable) return;

@@ -192,6 +192,7 @@ ClusterSettings read_settings(ScenarioDraft& draft, ClusterId cluster, const Jso
   read_user_limits(in);
   read_applications(in);
   read_queues(in);
+  warn_of_idle_thresholds(in);
   read_preemption(in);
   read_pools(in);
   read_fairshare(in);

@@ -42,8 +42,8 @@ std::optional<HostPreferences> read_host_preferences(ScenarioDraft& draft, Clust
 /// What USERS of queues and limits, and `users` of advance reservations name: users, groups, all,
 /// and `~`. None: complained about, at the member `key` of the object `at`. `none_left`: what is
 /// lost where nobody is left.
-std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
-                                   std::string_view key, std::string_view text,
+std::optional<UserList> read_users(ScenarioDraft& draft, const ClusterDraft& names,
+                                   const JsonAt& at, std::string_view key, std::string_view text,
                                    const Loss& none_left = {});
 
 /// RES_REQ, bsub -R; quotes around it are dropped. None: complained about, with the mistakes'

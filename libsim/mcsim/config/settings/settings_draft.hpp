@@ -51,6 +51,12 @@ struct PartitionShares {
   ShareList shares;
 };
 
+/// Thresholds of load indices without effect, in the lines of one file.
+struct IdleThresholds {
+  std::vector<std::string> indices{};  ///< in the order in which they stand there
+  WrittenAt first{};                   ///< one of the first of them
+};
+
 struct SettingsDraft {
   SettingsDraft(ScenarioDraft& of_scenario, ClusterId of_cluster, const JsonNode& cluster,
                 const JsonAt& place, const std::vector<HostConfig>& hosts_before)
@@ -90,7 +96,7 @@ struct SettingsDraft {
   std::size_t share_entries = 0;                               ///< how much all share trees take
 
   bool is_first = false;  ///< of all clusters, and not a change
-  bool warned_of_thresholds = false;
+  IdleThresholds idle_of_queues, idle_of_hosts;
   std::set<std::string_view> warned_of_checkpoints;  ///< by file
 
   SettingsComplaints complaints() { return SettingsComplaints(draft); }
@@ -210,9 +216,11 @@ void share_hosts(SettingsDraft& in);
 std::vector<bool> hosts_of(const SettingsDraft& in, const QueueConfig& queue);
 
 /// Thresholds in a line of lsb.queues or lsb.hosts. Warns of those that contradict themselves, and
-/// once that they are without effect.
-std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
-                                           const JsonAt& at);
+/// notes in `idle` those that are without effect.
+std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, IdleThresholds& idle,
+                                           const JsonNode& line, const JsonAt& at);
+/// Warns of those that were noted, now that all hosts and queues have theirs.
+void warn_of_idle_thresholds(SettingsDraft& in);
 /// Those in a line of lsf.cluster, section Host: `sched` only.
 std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const JsonNode& line);
 /// What lsb.params, lsf.conf and RemoteClusters say about forwarding; MBD_SLEEP_TIME is known.

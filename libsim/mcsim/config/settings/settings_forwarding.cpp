@@ -100,7 +100,7 @@ void read_forwarding(SettingsDraft& in, QueueConfig& queue, const JsonNode& line
     forwarding.forward_delay = seconds_of(fields, lsb::queues["MC_FORWARD_DELAY"]);
   const std::string users = text_of(fields, lsb::queues["FWD_USERS"]);
   forwarding.forward_users =
-      read_users(in.draft, in.names.user_groups, at, "FWD_USERS"_key, users).value_or(UserList{});
+      read_users(in.draft, in.names, at, "FWD_USERS"_key, users).value_or(UserList{});
   warn_of_no_effect(in, fields, at);
 }
 

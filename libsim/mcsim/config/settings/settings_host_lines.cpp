@@ -67,7 +67,7 @@ class HostLineReader {
     if (const auto limit = fields.whole("JL/U"_key))
       line.user_limit = static_cast<std::int32_t>(*limit);
     if (const auto window = fields.text("DISPATCH_WINDOW"_key)) line.window = read_windows(*window);
-    line.thresholds = read_thresholds(in_, node, at);
+    line.thresholds = read_thresholds(in_, in_.idle_of_hosts, node, at);
     lines_.push_back(std::move(line));
     if (is_kind(*name)) return add_kind(*name, at);
     const auto hosts = find_hosts(in_.draft, in_.names, at, "HOST_NAME"_key, *name);

@@ -77,8 +77,8 @@ class HostReader {
     visit_lines(&in_.node, in_.at, "lshosts"_key,
                 [&](const JsonNode& line, const JsonAt& at) { told_line(line, at); });
     if (!strangers_.empty())
-      in_.complaints().warning(
-          in_.at, "lshosts"_key,
+      in_.draft.complaints.warning(
+          strangers_at_.place, strangers_at_.pointer,
           "lsf.cluster does not name " + first_names(strangers_) + ": not taken in",
           {.who = "host", .what = "is left out", .count = strangers_.size()});
     seen_.clear();
@@ -138,7 +138,7 @@ class HostReader {
     if (!name || server == "No" || in_.names.host_groups.contains(*name)) return;
     const auto known = in_.names.hosts.find(*name);
     const bool is_new = known == in_.names.hosts.end();
-    if (is_new && server != "Dyn") return strangers_.push_back(*name);
+    if (is_new && server != "Dyn") return take_stranger(*name, at);
     if (!seen_.insert(*name).second) return complain_twice(at, "HOST_NAME"_key, *name);
     const HostConfig host = is_new ? HostConfig{} : in_.settings.hosts[index_of(known->second)];
     const auto told = [&](std::string_view key) {
@@ -156,6 +156,13 @@ class HostReader {
     const std::string resources = is_new ? fields.text("RESOURCES"_key).value_or("") : "";
     for (const std::string_view word : list_words(resources)) add(entry, word, at, "RESOURCES"_key);
     apply(entry, *name);
+  }
+
+  void take_stranger(const std::string& name, const JsonAt& at) {
+    if (strangers_.empty())
+      strangers_at_ = {TreeComplaints::place_of(at, "HOST_NAME"_key),
+                       at.pointer_to("HOST_NAME"_key)};
+    strangers_.push_back(name);
   }
 
   void size(HostEntry& entry, const Fields& fields, const JsonAt& at, std::string_view key,
@@ -232,7 +239,8 @@ class HostReader {
     };
     const auto add = fields.whole("add"_key);
     if (!add) {
-      if (!fields.has("name"_key)) in_.complaints().error(at, "name"_key, "missing");
+      if (!fields.has("name"_key) && !fields.has("add"_key))
+        in_.complaints().error(at, "name"_key, "missing");
       for_each_name(fields, at, "name"_key, take);
     } else if (!entry.like || fields.has("name"_key)) {
       in_.complaints().error(at, "add"_key, "goes with `like`, and without a name");
@@ -397,6 +405,7 @@ class HostReader {
   std::set<std::string, std::less<>> seen_;
   std::map<HostId, HostId> first_;      ///< of hosts that are like another
   std::vector<std::string> strangers_;  ///< hosts of lshosts that no file names
+  WrittenAt strangers_at_;              ///< of the first one
   std::vector<Client> clients_;         ///< hosts of lsf.cluster that are no servers
   bool misses_names_ = false;           ///< LSF's files name hosts, all of which are known
 };

@@ -60,7 +60,7 @@ class ConsumerReader {
   }
 
   std::optional<NameSet<NameId>> users(std::string_view key, std::string_view text) {
-    auto list = read_users(in_.draft, in_.names.user_groups, at_, key, text);
+    auto list = read_users(in_.draft, in_.names, at_, key, text);
     if (!list) return std::nullopt;
     if (list_words(text).empty()) warn_of_none(key, "user");
     return NameSet<NameId>{.all = list->all, .list = std::move(list->users)};

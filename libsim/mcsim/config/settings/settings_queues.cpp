@@ -31,7 +31,7 @@ class QueueReader {
     hosts();
     users();
     limits();
-    queue_.thresholds = read_thresholds(in_, line_, at_);
+    queue_.thresholds = read_thresholds(in_, in_.idle_of_queues, line_, at_);
     times();
     queue_.exclusive = flag_of(fields_, lsb::queues["EXCLUSIVE"]);
     queue_.ignore_deadline = flag_of(fields_, lsb::queues["IGNORE_DEADLINE"]);
@@ -92,8 +92,7 @@ class QueueReader {
 
   void users() {
     const std::string text = text_of(fields_, lsb::queues["USERS"]);
-    auto users =
-        read_users(in_.draft, in_.names.user_groups, at_, "USERS"_key, text, starts_no_job());
+    auto users = read_users(in_.draft, in_.names, at_, "USERS"_key, text, starts_no_job());
     queue_.users = std::move(users).value_or(UserList{});
   }
 
@@ -236,7 +235,7 @@ class QueueReader {
 
 /// Whether it is the queue that LSF makes where its files name none.
 bool is_made_by_lsf(SettingsDraft& in, const JsonAt& at) {
-  return at.parent->node->children.size() == 1 && is_lsfs_own(in.draft, at, "QUEUE_NAME"_key);
+  return count_objects(*at.parent->node) == 1 && is_lsfs_own(in.draft, at, "QUEUE_NAME"_key);
 }
 
 void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
@@ -249,11 +248,18 @@ void check_name(SettingsDraft& in, const QueueConfig& queue, const JsonAt& at) {
     in.complaints().refusal(at, "QUEUE_NAME"_key, "queue " + queue.name + " is given twice");
 }
 
+/// Whether a list has nothing but places of items of LSF's files that are left out.
+bool has_only_gaps(const SettingsDraft& in, const JsonNode& list) {
+  return std::ranges::all_of(list.children, [&](const JsonNode& item) {
+    return item.is(JsonNode::Kind::broken) && is_of_lsf_file(in.draft, item.place);
+  });
+}
+
 }  // namespace
 
 void read_queues(SettingsDraft& in) {
   const JsonNode* list = in.node.find("lsb.queues"_key);
-  if (list != nullptr && list->is(JsonNode::Kind::list) && list->children.empty() &&
+  if (list != nullptr && list->is(JsonNode::Kind::list) && has_only_gaps(in, *list) &&
       in.names.queues_known && in.names.lost_queues.empty())
     in.complaints().refusal(in.at, "lsb.queues"_key, "expected at least one queue");
   if (list != nullptr && list->children.size() > most_queues)

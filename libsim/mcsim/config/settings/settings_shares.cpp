@@ -31,6 +31,10 @@ class ShareListReader {
     for (const ShareMistake& mistake : read.mistakes)
       fail(mistake.position, mistake.message + picture(text, mistake.position));
     std::set<std::string, std::less<>> seen;
+    // Groups of lines that could not be read, which was complained about.
+    const bool any_lost = std::erase_if(read.list, [&](const ShareAssignment& entry) {
+                            return is_lost(entry.name);
+                          }) > 0;
     std::erase_if(read.list, [&](const ShareAssignment& entry) {
       const auto wrong = !seen.insert(entry.name).second
                              ? std::optional("user " + entry.name + " is given twice")
@@ -38,7 +42,7 @@ class ShareListReader {
       if (wrong) is_good_ = leave_out(entry.position, *wrong) && is_good_;
       return wrong.has_value();
     });
-    if (!is_good_) return std::nullopt;
+    if (!is_good_ || (any_lost && read.list.empty())) return std::nullopt;
     if (in_.names.config.model.fairshare.duplicate == FairshareOptions::Duplicate::group_at)
       drop_named_in_groups(read.list);
     return std::move(read.list);
@@ -54,6 +58,12 @@ class ShareListReader {
   bool leave_out(std::size_t position, const std::string& message) {
     return complain_of_part(in_.draft, place_within(in_.draft, at_, key_, position),
                             at_.pointer_to(key_), message);
+  }
+
+  bool is_lost(std::string_view name) const {
+    if (!name.ends_with('@')) return false;
+    name.remove_suffix(1);
+    return !in_.names.user_groups.contains(name) && in_.names.may_be_user_group(name);
   }
 
   /// `group@` stands for each user of the group. Any other name may be a user's.

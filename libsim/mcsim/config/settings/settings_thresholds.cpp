@@ -1,6 +1,9 @@
 // Thresholds of load indices, in queues and in lines of hosts.
+#include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
@@ -26,6 +29,28 @@ std::optional<double> in_own_unit(std::optional<std::int64_t> thousandths) {
 bool is_swapped(const ResourceConfig& index, const ThresholdText& threshold) {
   if (!threshold.sched || !threshold.stop) return false;
   return index.increasing ? *threshold.sched > *threshold.stop : *threshold.sched < *threshold.stop;
+}
+
+/// Notes a threshold that has no effect, which stands in the member `index` of `at`.
+void note_idle(IdleThresholds& idle, const JsonAt& at, const std::string& index) {
+  if (idle.indices.empty())
+    idle.first = {TreeComplaints::place_of(at, index), at.pointer_to(index)};
+  if (std::ranges::find(idle.indices, index) == idle.indices.end()) idle.indices.push_back(index);
+}
+
+/// Warns of those that `things`, each called `thing`, have.
+template <class Things>
+void warn_of_idle(SettingsDraft& in, const IdleThresholds& idle, const Things& things,
+                  const std::string& thing) {
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(things, [](const auto& one) { return !one.thresholds.empty(); }));
+  if (idle.indices.empty() || count == 0) return;
+  std::string names;
+  for (const std::string& index : idle.indices) names += (names.empty() ? "" : ", ") + index;
+  in.draft.complaints.warning(idle.first.place, idle.first.pointer,
+                              "load thresholds " + names + " of " + counted(count, thing) +
+                                  " are without effect: model.load is \"slots\"",
+                              {.who = thing, .what = "loses load thresholds", .count = count});
 }
 
 /// Calls visit(id, index, text, threshold) for each one that a line has.
@@ -54,18 +79,15 @@ std::vector<LoadThreshold> read_busy_thresholds(const SettingsDraft& in, const J
   return thresholds;
 }
 
-std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& line,
-                                           const JsonAt& at) {
+std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, IdleThresholds& idle,
+                                           const JsonNode& line, const JsonAt& at) {
   std::vector<LoadThreshold> thresholds;
   visit_thresholds(
       in, line,
       [&](ResourceId id, const ResourceConfig& index, const std::string& text,
           ThresholdText threshold) {
         note_index(in.draft, in.id, index, at, index.name);
-        if (in.names.config.model.load == LoadMode::slots &&
-            !std::exchange(in.warned_of_thresholds, true))
-          in.complaints().warning(at, index.name,
-                                  "thresholds are without effect: model.load is \"slots\"");
+        if (in.names.config.model.load == LoadMode::slots) note_idle(idle, at, index.name);
         if (is_swapped(index, threshold)) {
           in.complaints().warning(at, index.name,
                                   in_quotes(text) +
@@ -76,6 +98,11 @@ std::vector<LoadThreshold> read_thresholds(SettingsDraft& in, const JsonNode& li
         thresholds.push_back({id, in_own_unit(threshold.sched), in_own_unit(threshold.stop)});
       });
   return thresholds;
+}
+
+void warn_of_idle_thresholds(SettingsDraft& in) {
+  warn_of_idle(in, in.idle_of_queues, in.settings.queues, "queue");
+  warn_of_idle(in, in.idle_of_hosts, in.settings.hosts, "host");
 }
 
 }  // namespace mcsim::config

@@ -16,15 +16,16 @@ constexpr std::string_view never_in_names = ",;*?()[]{}<>|&!~=\"'";
 /// Reads USERS word by word.
 class UserReader {
  public:
-  UserReader(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at, std::string_view key)
-      : draft_(draft), groups_(groups), at_(at), key_(key) {}
+  UserReader(ScenarioDraft& draft, const ClusterDraft& names, const JsonAt& at,
+             std::string_view key)
+      : draft_(draft), names_(names), at_(at), key_(key) {}
 
   std::optional<UserList> read(std::string_view text, const Loss& none_left) {
     const auto words = list_words(text);
     for (const std::string_view word : words) read_word(word);
     if (!is_good_) return std::nullopt;
     in_.remove(out_);
-    if (in_.empty() && !words.empty())
+    if (in_.empty() && !words.empty() && names_.are_user_groups_known())
       draft_.complaints.warning(at_, key_, "no user is left", none_left);
     return UserList{.all = in_.all, .users = in_.list};
   }
@@ -47,10 +48,12 @@ class UserReader {
   NameSet<NameId> members_of(std::string_view name) {
     const bool is_group = name.ends_with('/');
     if (is_group) name.remove_suffix(1);
-    if (const auto group = groups_.find(name); group != groups_.end()) return group->second;
+    const UserGroups& groups = names_.user_groups;
+    if (const auto group = groups.find(name); group != groups.end()) return group->second;
     if (!is_group) return NameSet<NameId>::of({draft_.scenario.config.users.id(name)});
-    refuse("unknown user group " + in_quotes(name) +
-           known_names(std::string(name), names_of(groups_)));
+    if (!names_.may_be_user_group(name))
+      refuse("unknown user group " + in_quotes(name) +
+             known_names(std::string(name), names_of(groups)));
     return {};
   }
 
@@ -59,7 +62,7 @@ class UserReader {
   }
 
   ScenarioDraft& draft_;
-  const UserGroups& groups_;
+  const ClusterDraft& names_;
   const JsonAt& at_;
   std::string_view key_;
   bool is_good_ = true;
@@ -69,10 +72,10 @@ class UserReader {
 
 }  // namespace
 
-std::optional<UserList> read_users(ScenarioDraft& draft, const UserGroups& groups, const JsonAt& at,
-                                   std::string_view key, std::string_view text,
+std::optional<UserList> read_users(ScenarioDraft& draft, const ClusterDraft& names,
+                                   const JsonAt& at, std::string_view key, std::string_view text,
                                    const Loss& none_left) {
-  return UserReader(draft, groups, at, key).read(text, none_left);
+  return UserReader(draft, names, at, key).read(text, none_left);
 }
 
 }  // namespace mcsim::config

@@ -20,7 +20,9 @@ bool set_users(SettingsDraft& in, UserLimit& limit, const std::string& name, con
   limit.is_default = name == "default";
   if (limit.is_default) return true;
   const bool each = name.ends_with('@');
-  const auto group = groups.find(each ? name.substr(0, name.size() - 1) : name);
+  const std::string plain = each ? name.substr(0, name.size() - 1) : name;
+  const auto group = groups.find(plain);
+  if (group == groups.end() && each && in.names.may_be_user_group(plain)) return false;
   if (group == groups.end() && each) {
     in.complaints().error(
         at, "USER_NAME"_key,

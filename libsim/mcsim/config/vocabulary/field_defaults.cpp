@@ -5,20 +5,40 @@
 
 namespace mcsim::config {
 
-std::string ignored_text(const VocabularySection& section, const VocabularyRow& row) {
+namespace {
+
+/// The part of a rule such as "20; 10 with `lsf_version` 10 or above" that holds for a version.
+std::string of_version(std::string_view rule, bool is_lsf_10) {
+  constexpr std::string_view mark = " with `lsf_version` 10 or above";
+  const std::size_t end = rule.find(mark);
+  const std::size_t first = rule.find("; ");
+  if (end == std::string_view::npos || first > end) return std::string(rule);
+  const std::string_view more = rule.substr(end + mark.size());
+  return std::string(is_lsf_10 ? rule.substr(first + 2, end - first - 2) : rule.substr(0, first))
+      .append(more);
+}
+
+}  // namespace
+
+std::string ignored_text(const VocabularySection& section, const VocabularyRow& row,
+                         std::optional<bool> is_lsf_10) {
   if (row.required || section.is_policy()) return "; this entry is ignored";
   const std::string_view rule = row.fallback_rule.empty() ? default_text(row) : row.fallback_rule;
   if (rule.empty()) return "; ignored";
   if (rule == "none") return "; all of " + std::string(row.key) + " is ignored";
-  return "; ignored, and LSF's default holds: " + std::string(rule);
+  return "; ignored, and LSF's default holds: " +
+         (is_lsf_10 ? of_version(rule, *is_lsf_10) : std::string(rule));
 }
 
 Loss loss_of_value(const VocabularySection& section, const VocabularyRow& row) {
   if (row.no_effect) return {};
   const std::string thing(thing_of(section.name));
-  const bool is_whole = row.required || section.is_policy() || thing == "parameter";
-  return {
-      .who = thing, .what = is_whole ? "is ignored" : "loses " + std::string(row.key), .count = 1};
+  const auto lost = [&]() -> std::string {
+    if (thing == "parameter") return "is ignored";
+    if (row.required || section.is_policy()) return thing == "line" ? "is ignored" : "is left out";
+    return "loses " + std::string(row.key);
+  };
+  return {.who = thing, .what = lost(), .count = 1};
 }
 
 std::string text_of(const Fields& fields, const VocabularyRow& row) {

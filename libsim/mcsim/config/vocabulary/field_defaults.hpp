@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,8 +25,10 @@ constexpr std::string_view default_text(const VocabularyRow& row) {
 }
 
 /// What is said behind a mistake in a value of LSF's own files: LSF goes on as if the value were
-/// not there, and without the entry that needs it.
-std::string ignored_text(const VocabularySection& section, const VocabularyRow& row);
+/// not there, and without the entry that needs it. `is_lsf_10`: whether the cluster runs LSF 10 or
+/// a later one, if that is known.
+std::string ignored_text(const VocabularySection& section, const VocabularyRow& row,
+                         std::optional<bool> is_lsf_10 = std::nullopt);
 /// What whoever waits loses by that.
 Loss loss_of_value(const VocabularySection& section, const VocabularyRow& row);
 

@@ -1,5 +1,6 @@
 // The walk over a tree, guided by the vocabulary.
 #include "mcsim/config/vocabulary/scenario_check.hpp"
+#include "mcsim/config/vocabulary/scenario_defaults.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -225,8 +226,11 @@ class ShapeCheck {
     if (!node.is(Kind::list)) return refuse(node, at, "expected a list, got " + shown(node));
     for (std::size_t i = 0; i < node.children.size(); ++i)
       inner_object(node.children[i], JsonAt(at, node.children[i], i), row);
-    std::erase_if(node.children,
-                  [&](const JsonNode& item) { return item.is(Kind::null) && is_lsfs_own(item); });
+    for (JsonNode& item : node.children)  // what LSF passes over keeps its place for pointers
+      if (item.is(Kind::null) && is_lsfs_own(item)) {
+        item.kind = Kind::broken;
+        item.children.clear();
+      }
   }
 
   void map(JsonNode& node, const JsonAt& at, const VocabularyRow& row) {
@@ -265,11 +269,18 @@ class ShapeCheck {
     else if (node.is(Kind::text) && has_control(node.text, !is_shown_in_tables(row)))
       refuse_value(node, at, section, row, no_control(node));
   }
+  /// Whether the cluster that a value is of runs LSF 10.
+  static bool is_of_lsf_10(const JsonAt& at) {
+    for (const JsonAt* outer = &at; outer != nullptr; outer = outer->parent)
+      if (outer->node->is(Kind::object) && is_lsf_10(*outer->node)) return true;
+    return false;
+  }
   /// Of its own files LSF logs such a value and goes on.
   void refuse_value(JsonNode& node, const JsonAt& at, const VocabularySection& section,
                     const VocabularyRow& row, const std::string& message) {
     if (!is_lsfs_own(node) || node.is(Kind::broken)) return refuse(node, at, message);
-    complaints_.warning(at, message + ignored_text(section, row), loss_of_value(section, row));
+    complaints_.warning(at, message + ignored_text(section, row, is_of_lsf_10(at)),
+                        loss_of_value(section, row));
     node.kind = Kind::null;
   }
 

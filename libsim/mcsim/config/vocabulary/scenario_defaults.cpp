@@ -63,13 +63,6 @@ void take_version(JsonNode& cluster) {
   if (version && version->front() != 7) add_member(cluster, "lsf_version"_key, json_text(*text));
 }
 
-/// Whether the cluster says that it runs LSF 10 or a later one.
-bool is_lsf_10(const JsonNode& cluster) {
-  const auto text = Fields(cluster).text("lsf_version"_key);
-  const auto version = text ? read_version(*text) : std::nullopt;
-  return version && version->front() >= 10;
-}
-
 /// Defaults of LSF 10, where they are not those of LSF 7 to 9.
 /// Source: the lsb.params that IBM Spectrum LSF 10.1 installs; a real cluster's lsb.events agree.
 constexpr std::int64_t lsf_10_mbd_sleep_time = 10;
@@ -143,10 +136,18 @@ void arrange(JsonNode& object, const VocabularySection& section) {
   };
   std::ranges::sort(object.children, {}, position);
   for (JsonNode& child : object.children)
+    std::erase_if(child.children, [](const JsonNode& item) { return item.is(Kind::broken); });
+  for (JsonNode& child : object.children)
     if (const VocabularyRow* row = section.find(child.key)) visit_inside(child, *row, arrange);
 }
 
 }  // namespace
+
+bool is_lsf_10(const JsonNode& cluster) {
+  const auto text = Fields(cluster).text("lsf_version"_key);
+  const auto version = text ? read_version(*text) : std::nullopt;
+  return version && version->front() >= 10;
+}
 
 void write_defaults(JsonNode& scenario) {
   if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), {});

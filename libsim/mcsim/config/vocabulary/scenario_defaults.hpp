@@ -17,12 +17,16 @@ void write_containers(JsonNode& scenario);
 /// The same for one cluster.
 void write_cluster_defaults(JsonNode& cluster);
 
+/// Whether a cluster says that it runs LSF 10 or a later one.
+bool is_lsf_10(const JsonNode& cluster);
+
 /// Adds JOB_SCHEDULING_INTERVAL and JOB_ACCEPT_INTERVAL where a cluster leaves them out: LSF's
 /// defaults (of its `lsf_version`, or `model.session_interval`'s), or 0 for a baseline, which
 /// decides whenever something happens.
 void write_interval_defaults(JsonNode& cluster, bool is_baseline, SessionInterval interval);
 
-/// Puts the members of all objects into the vocabulary's order.
+/// Puts the members of all objects into the vocabulary's order, and drops the places of items that
+/// were left out.
 void arrange_keys(JsonNode& scenario);
 
 }  // namespace mcsim::config

@@ -2,9 +2,11 @@
 #include "mcsim/config/vocabulary/scenario_merge.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
@@ -35,7 +37,9 @@ class NamedList {
 
   /// Removes the lines of ranges that were taken apart.
   void finish() {
-    std::erase_if(list_.children, [](const JsonNode& item) { return item.is(Kind::broken); });
+    std::ranges::sort(apart_, std::greater{});
+    for (const std::size_t range : apart_)
+      list_.children.erase(list_.children.begin() + static_cast<std::ptrdiff_t>(range));
   }
 
  private:
@@ -70,6 +74,7 @@ class NamedList {
   void take_apart(std::size_t range) {
     const JsonNode line = list_.children[range];
     list_.children[range].kind = Kind::broken;
+    apart_.push_back(range);
     const auto hosts = expand_hosts(name_of(line));
     for (const std::string& host : *hosts) {
       if (at_[host] != range) continue;  // an earlier line has it
@@ -94,6 +99,7 @@ class NamedList {
   JsonNode& list_;
   const VocabularySection& section_;
   std::map<std::string, std::size_t, std::less<>> at_;
+  std::vector<std::size_t> apart_;  ///< positions of ranges that were taken apart
 };
 
 void replace(JsonNode& object, const JsonNode& member) {

@@ -180,7 +180,7 @@ class Setter {
     for (std::size_t i = from; i < to; ++i)
       if (list.children[i].is(Kind::object))
         object(list.children[i], section, path);
-      else
+      else if (!is_gap(list.children[i]) || to - from == 1)
         complain(path, "nothing has a name there");
   }
 
@@ -190,9 +190,12 @@ class Setter {
       list.children.erase(first + static_cast<std::ptrdiff_t>(from),
                           first + static_cast<std::ptrdiff_t>(to));
     else
-      std::fill(first + static_cast<std::ptrdiff_t>(from), first + static_cast<std::ptrdiff_t>(to),
-                value_);
+      std::replace_if(
+          first + static_cast<std::ptrdiff_t>(from), first + static_cast<std::ptrdiff_t>(to),
+          [](const JsonNode& item) { return !is_gap(item); }, value_);
   }
+  /// The place of an item of LSF's files that is left out.
+  static bool is_gap(const JsonNode& item) { return item.is(Kind::broken); }
 
   void put(JsonNode& object, const std::string& key) {
     if (value_.is(Kind::null) && object.find(key) != nullptr) {

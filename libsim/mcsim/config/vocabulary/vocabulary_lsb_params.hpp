@@ -72,7 +72,6 @@ inline constexpr VocabularyRow lsb_params_rows[] = {
     without_effect("ACCT_ARCHIVE_AGE"), without_effect("ACCT_ARCHIVE_SIZE"),
     without_effect("ACCT_ARCHIVE_TIME"), without_effect("ADVRSV_USER_LIMIT"),
     without_effect("ALLOW_EVENT_TYPE"), without_effect("BJOBS_RES_REQ_DISPLAY"),
-    without_effect("CLEAN_PERIOD_DONE"),
     without_effect("CONDENSE_PENDING_REASONS"),
     without_effect("DEFAULT_JOBGROUP"),
     without_effect("DEFAULT_SLA_VELOCITY"), without_effect("DETECT_IDLE_JOB_AFTER"),
