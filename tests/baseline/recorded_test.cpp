@@ -116,4 +116,57 @@ TEST_CASE("with dispatch recorded jobs start on their recorded hosts, where thes
   CHECK(is_told);
 }
 
+namespace {
+
+/// Job 1 asked for 3600 s on all 4 slots, and ran for 7200 s; job 2 waited for it.
+struct Overrun {
+  std::string times;
+  Texts warnings;
+
+  explicit Overrun(const std::string& model, const std::string& of_cluster = "") {
+    const TempFolder folder;
+    folder.write("t.swf",
+                 "1 0 0 7200 4 -1 -1 4 3600 -1 1 1 1 -1 1 -1 -1 -1\n"
+                 "2 100 7100 600 4 -1 -1 4 3600 -1 1 1 1 -1 1 -1 -1 -1\n");
+    const auto scenario = load_scenario(
+        folder.write(
+            "s.json",
+            R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}])" +
+                of_cluster + R"(}], "workloads": [{"file": "t.swf"}], "model": {)" + model + "}}"),
+        choices_of(default_registry()));
+    REQUIRE(scenario);
+    warnings = texts_behind("s.json", scenario->warnings);
+    const RunResults results = run_all(scenario->config);
+    for (const JobOutcome& job : results.clusters[0].jobs)
+      times += std::to_string(job.start.time_since_epoch().count() / 1000) + ".." +
+               std::to_string(job.finish.time_since_epoch().count() / 1000) + " ";
+  }
+};
+
+}  // namespace
+
+TEST_CASE("with dispatch recorded a run limit ends no job, since none did") {
+  const Overrun run(R"("dispatch": "recorded")");
+  CHECK(run.times == "0..7200 7200..7800 ");
+  CHECK(run.warnings.empty());
+  CHECK(Overrun(R"("dispatch": {"name": "recorded"})").times == run.times);
+  CHECK(Overrun(R"("dispatch": "recorded", "enforce_runlimit": null)").times == run.times);
+  CHECK(Overrun(R"("dispatch": "easy")", R"(, "model": {"dispatch": "recorded"})").times ==
+        run.times);
+  CHECK(Overrun(R"("dispatch": "recorded")", R"(, "model": {"dispatch": "fcfs"})").times ==
+        "0..3600 3600..4200 ");
+}
+
+TEST_CASE("with dispatch recorded run limits hold where the scenario says so, which is told") {
+  const Overrun run(R"("dispatch": "recorded", "enforce_runlimit": true)");
+  CHECK(run.times == "0..3600 7200..7800 ");
+  REQUIRE(run.warnings.size() == 1);
+  CHECK(run.warnings[0].ends_with(
+      "/model: warning: 1 job of C really ran longer than the run limit allows, and is killed at "
+      "it: model.enforce_runlimit is true with dispatch recorded"));
+  CHECK(Overrun(R"("dispatch": "easy", "enforce_runlimit": true)",
+                R"(, "model": {"dispatch": "recorded"})")
+            .times == run.times);
+}
+
 }  // namespace mcsim::testing::recorded_test

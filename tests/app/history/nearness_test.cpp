@@ -21,6 +21,7 @@ ToldJobs told() {
                     .slots = 1,
                     .submitted = 0,
                     .run = 10,
+                    .really_run = 10,
                     .waited = 0,
                     .really = 0},
                    {.id = "2",
@@ -29,6 +30,7 @@ ToldJobs told() {
                     .slots = 4,
                     .submitted = 5,
                     .run = 20,
+                    .really_run = 20,
                     .waited = 10,
                     .really = 30},
                    {.id = "3",
@@ -37,6 +39,7 @@ ToldJobs told() {
                     .slots = 3,
                     .submitted = 3600,
                     .run = 60,
+                    .really_run = 60,
                     .waited = 50,
                     .really = 40},
                    {.id = "4",
@@ -45,6 +48,7 @@ ToldJobs told() {
                     .slots = 5,
                     .submitted = 7200,
                     .run = 1,
+                    .really_run = 1,
                     .waited = 7,
                     .really = 7}},
           .queues = {"night", "day"},
@@ -114,6 +118,19 @@ TEST_CASE("slots in use and jobs that wait add up over time") {
   CHECK_THAT(spans[37].run_busy, WithinAbs(0.3, 1e-12));
   CHECK(spans[37].really_busy == 0);
   CHECK(spans[1].run_busy == 0);
+}
+
+// Killed at a limit in the run, after 30 s of 100.
+TEST_CASE(
+    "a job counts in the history for as long as it really ran, and in the run for what that made "
+    "of it") {
+  const ToldJobs one{.jobs = {{.id = "1", .slots = 2, .run = 30, .really_run = 100}},
+                     .queues = {"q"},
+                     .users = {"ann"}};
+  const auto spans = means_over_time(one, 100);
+  REQUIRE(spans.size() == 1);
+  CHECK_THAT(spans[0].run_busy, WithinAbs(0.6, 1e-12));
+  CHECK_THAT(spans[0].really_busy, WithinAbs(2, 1e-12));
 }
 
 TEST_CASE("users beyond ten are one group") {

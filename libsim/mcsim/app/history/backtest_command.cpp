@@ -8,7 +8,7 @@
 #include "mcsim/app/history/backtest_report.hpp"
 #include "mcsim/app/history/backtest_stories.hpp"
 #include "mcsim/app/history/next_commands.hpp"
-#include "mcsim/app/run/run_command.hpp"
+#include "mcsim/app/run/run_loaded.hpp"
 #include "mcsim/config/settings/scenario_clock.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/text/complaints.hpp"
@@ -81,11 +81,14 @@ ExitCode backtest_command(const BacktestRequest& request, const Registry& regist
   run.command_line = request.command_line;
   run.program = request.program;
   run.quiet = true;
-  if (const ExitCode code = run_command(run, registry, console); code != ExitCode::done)
-    return code;
+  RecordedRuns recorded;
+  const ExitCode code = run_loaded(run, registry, console, [&](const Scenario& scenario) {
+    recorded = RecordedRuns(scenario.config);
+  });
+  if (code != ExitCode::done) return code;
 
   const std::string jobs = (fs::path(request.folder) / "jobs.csv").string();
-  auto told = read_told_jobs(jobs);
+  auto told = read_told_jobs(jobs, recorded);
   if (!told) return fail(told.error(), ExitCode::run_failed);
   if (told->jobs.empty())
     return fail(

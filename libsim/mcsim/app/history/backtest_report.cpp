@@ -1,6 +1,7 @@
 // Tells how near a run is to what really happened.
 #include "mcsim/app/history/backtest_report.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -44,6 +45,11 @@ std::string sentences(const Backtest& backtest) {
     text += counted(told.never_here, "job") + " that really started did not start in the run.\n";
   if (told.never_really > 0)
     text += counted(told.never_really, "job") + " never really started, and are not compared.\n";
+  const auto cut = static_cast<std::size_t>(std::ranges::count_if(
+      told.jobs, [](const ToldJob& job) { return job.run < job.really_run; }));
+  if (cut > 0)
+    text += counted(cut, "job") + " ran shorter in the run than " + (cut == 1 ? "it" : "they") +
+            " really did, such as one that a limit killed.\n";
   const StartDistances distances(told);
   text += "Of 100 jobs, " + fixed(100 * distances.share_within(0), 0) +
           " started at the second at which they really started, 50 within " +

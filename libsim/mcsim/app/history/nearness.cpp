@@ -94,7 +94,8 @@ std::pair<double, double> whole_span(const ToldJobs& told) {
   double last = first;
   for (const ToldJob& job : told.jobs) {
     first = std::min(first, job.submitted);
-    last = std::max(last, job.submitted + std::max(job.waited, job.really) + job.run);
+    last = std::max(
+        {last, job.submitted + job.waited + job.run, job.submitted + job.really + job.really_run});
   }
   return {first, last};
 }
@@ -146,7 +147,7 @@ std::vector<SpanMeans> means_over_time(const ToldJobs& told, double length) {
     const double ran = job.submitted + job.waited;
     const double really = job.submitted + job.really;
     spread(spans, length, ran, ran + job.run, slots, &SpanMeans::run_busy);
-    spread(spans, length, really, really + job.run, slots, &SpanMeans::really_busy);
+    spread(spans, length, really, really + job.really_run, slots, &SpanMeans::really_busy);
     spread(spans, length, job.submitted, ran, 1, &SpanMeans::run_waiting);
     spread(spans, length, job.submitted, really, 1, &SpanMeans::really_waiting);
   }

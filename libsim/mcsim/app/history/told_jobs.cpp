@@ -16,10 +16,22 @@ namespace {
 /// Columns of jobs.csv that are of use here.
 namespace told_column {
 
-enum Column : std::size_t { id, queue, user, slots, submit, start, really, run, index_, columns };
+enum Column : std::size_t {
+  id,
+  queue,
+  user,
+  slots,
+  submit,
+  start,
+  really,
+  run,
+  cluster,
+  index_,
+  columns
+};
 constexpr std::array<std::string_view, columns> names = {
-    "job_id",     "submit_queue",    "user",     "slots", "submit_time",
-    "start_time", "trace_wait_time", "run_time", "index"};
+    "job_id",     "submit_queue",    "user",     "slots",          "submit_time",
+    "start_time", "trace_wait_time", "run_time", "submit_cluster", "index"};
 
 }  // namespace told_column
 
@@ -42,16 +54,23 @@ std::optional<double> seconds(std::string_view cell) {
   return static_cast<double>(*thousandths) / 1000;
 }
 
+/// 0: it is none.
+std::int64_t whole(std::string_view cell) {
+  const auto number = read_decimal(cell);
+  return number ? in_units(*number, 0).value_or(0) : 0;
+}
+
 }  // namespace
 
-Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
+Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path,
+                                               const RecordedRuns& recorded) {
   auto reader = CsvReader::open(path, path);
   if (!reader) return Unexpected(reader.error());
   std::array<std::size_t, told_column::columns> at{};
   const std::size_t absent = reader->names().size();
   for (std::size_t column = 0; column < told_column::columns; ++column) {
     const auto found = reader->find(told_column::names[column]);
-    if (!found && column != told_column::index_)
+    if (!found && column < told_column::cluster)
       return refusal(path, "has no column " + std::string(told_column::names[column]));
     at[column] = found.value_or(absent);
   }
@@ -77,13 +96,17 @@ Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path) {
                 .slots = 0,
                 .submitted = *submitted,
                 .run = seconds((*reader)[at[told_column::run]]).value_or(0),
+                .really_run = 0,
                 .waited = *started - *submitted,
                 .really = *really_waited};
-    if (at[told_column::index_] != absent)
-      if (const auto index = (*reader)[at[told_column::index_]]; !index.empty() && index != "0")
-        job.id += "[" + std::string(index) + "]";
-    if (const auto number = read_decimal((*reader)[at[told_column::slots]]))
-      job.slots = in_units(*number, 0).value_or(0);
+    const auto cell = [&](told_column::Column column) {
+      return at[column] == absent ? std::string_view{} : (*reader)[at[column]];
+    };
+    const std::int64_t index = whole(cell(told_column::index_));
+    job.really_run = recorded.of(cell(told_column::cluster), whole(cell(told_column::id)), index)
+                         .value_or(job.run);
+    if (index != 0) job.id += "[" + std::to_string(index) + "]";
+    job.slots = whole(cell(told_column::slots));
     told.jobs.push_back(std::move(job));
   }
   if (reader->complaints().any_errors()) return Unexpected(reader->complaints().take());

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "mcsim/app/history/recorded_runs.hpp"
 #include "mcsim/base/diagnostics.hpp"
 #include "mcsim/base/expected.hpp"
 
@@ -19,9 +20,10 @@ struct ToldJob {
   std::uint32_t user = 0;   ///< in ToldJobs::users
   std::int64_t slots = 0;
   double submitted = 0;
-  double run = 0;     ///< of the run
-  double waited = 0;  ///< in the run
-  double really = 0;  ///< waited in the history
+  double run = 0;         ///< how long it ran in the run
+  double really_run = 0;  ///< how long it ran in the history
+  double waited = 0;      ///< in the run
+  double really = 0;      ///< waited in the history
 
   double late() const { return waited - really; }  ///< below 0: the run started it too early
 };
@@ -34,7 +36,9 @@ struct ToldJobs {
   std::uint64_t never_here = 0;    ///< with one, that did not start in the run
 };
 
-/// Reads jobs.csv of a run. Errors: it cannot be read, or lacks a column.
-Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path);
+/// Reads jobs.csv of a run. A job that `recorded` does not know ran as long as in the run. Errors:
+/// it cannot be read, or lacks a column.
+Expected<ToldJobs, Diagnostics> read_told_jobs(const std::string& path,
+                                               const RecordedRuns& recorded = {});
 
 }  // namespace mcsim::app

@@ -9,6 +9,7 @@
 #include "mcsim/app/run/progress.hpp"
 #include "mcsim/app/run/run_input.hpp"
 #include "mcsim/app/run/run_judge.hpp"
+#include "mcsim/app/run/run_loaded.hpp"
 #include "mcsim/app/run/run_outputs.hpp"
 #include "mcsim/app/run/run_report.hpp"
 #include "mcsim/app/run/run_steps.hpp"
@@ -69,6 +70,11 @@ ExitCode run(const RunRequest& request, const Scenario& scenario, Outputs output
 }  // namespace
 
 ExitCode run_command(const RunRequest& request, const Registry& registry, const Console& console) {
+  return run_loaded(request, registry, console, [](const Scenario&) {});
+}
+
+ExitCode run_loaded(const RunRequest& request, const Registry& registry, const Console& console,
+                    const OnLoaded& on_loaded) {
   const Stopwatch watch;
   const auto fail = [&](const Diagnostics& why, ExitCode code) {
     print(console, why);
@@ -90,6 +96,7 @@ ExitCode run_command(const RunRequest& request, const Registry& registry, const 
   }
   if (const auto unknown = unknown_gates(request, *scenario, registry); !unknown.list.empty())
     return fail(unknown, ExitCode::bad_input);
+  on_loaded(*scenario);
   if (!request.folder) return run(request, *scenario, *outputs, nullptr, watch, registry, console);
   auto folder = RunFolder::create(*request.folder);
   if (!folder) return fail(folder.error(), ExitCode::run_failed);

@@ -11,6 +11,7 @@
 #include "mcsim/baseline/recorded.hpp"
 #include "mcsim/config/scenario/rows_by_number.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
+#include "mcsim/model/run_limit.hpp"
 #include "mcsim/text/words.hpp"
 #include "mcsim/trace/lsb_words.hpp"
 
@@ -38,6 +39,30 @@ void place_recorded(ScenarioDraft& draft, ClusterConfig& cluster) {
           (without == 1 ? " has no recorded start, and does" : " have no recorded start, and do") +
           " not start with dispatch recorded",
       {.who = "job", .what = "has no recorded start", .count = without});
+}
+
+/// How long the job may run at most.
+Duration limit_of(const ClusterDraft& cluster, const TraceJob& job) {
+  const JobProfile& profile = cluster.profiles.all()[index_of(job.profile)];
+  return profile.overuse ? most_run_limit(cluster.config, job.queue, profile.application)
+                         : run_limit_of(cluster.config, job.queue, profile.application, job.limit);
+}
+
+/// The scenario says itself that limits are enforced: the run is not what really happened.
+void warn_of_limits(ScenarioDraft& draft, const ClusterDraft& cluster) {
+  const Trace& trace = cluster.config.trace;
+  std::size_t cut = 0;
+  for (std::size_t at = 0; at < trace.size(); ++at) {
+    const TraceJob& job = trace[static_cast<JobIndex>(at)];
+    if (job.trace_wait.count() >= 0 && job.run > limit_of(cluster, job)) ++cut;
+  }
+  if (cut == 0) return;
+  draft.complaints.warning(
+      JsonAt(draft.tree.root), "model"_key,
+      counted(cut, "job") + " of " + cluster.config.name +
+          " really ran longer than the run limit allows, and " + (cut == 1 ? "is" : "are") +
+          " killed at it: model.enforce_runlimit is true with dispatch recorded",
+      {.who = "job", .what = "is killed at a run limit", .count = cut});
 }
 
 /// Which of the cluster's hosts lists of recorded hosts name. Each list is read once.
@@ -154,6 +179,7 @@ void place_begins(ScenarioDraft& draft) {
     ClusterConfig& cluster = draft.clusters[at].config;
     if (cluster.model.dispatch == RecordedStarts::name) {
       place_recorded(draft, cluster);
+      if (cluster.model.enforce_runlimit) warn_of_limits(draft, draft.clusters[at]);
       if (!draft.recorded_hosts.empty()) place_hosts(draft, at);
     } else if (!draft.begins.empty()) {
       place_asked(draft, at, cluster);

@@ -96,6 +96,45 @@ void add_preset(JsonNode& model) {
   for (const auto& [key, value] : lava_values) add_member(model, key, fallback(value));
 }
 
+/// The dispatch policy that a `model` names, by its name alone or as an object.
+std::string dispatch_of(const JsonNode& model) {
+  const JsonNode* const dispatch = model.find("dispatch"_key);
+  if (dispatch == nullptr) return "";
+  const bool is_object = dispatch->is(Kind::object);
+  return (is_object ? Fields(*dispatch).text("name"_key) : Fields(model).text("dispatch"_key))
+      .value_or("");
+}
+
+bool has_value(const JsonNode& object, std::string_view key) {
+  const JsonNode* const value = object.find(key);
+  return value != nullptr && !value->is(Kind::null);
+}
+
+/// With recorded starts jobs run as long as they really did, whatever their run limits were. A
+/// cluster's `model` overrides the scenario's, and so does what its dispatch policy implies.
+void add_runlimit_default(JsonNode& scenario) {
+  constexpr std::string_view key = "enforce_runlimit"_key;
+  const auto say = [](JsonNode& model, bool enforced) {
+    std::erase_if(model.children, [](const JsonNode& child) {
+      return child.is(Kind::null) && child.key == "enforce_runlimit"_key;
+    });
+    add_member(model, "enforce_runlimit"_key, fallback(enforced ? "true" : "false"));
+  };
+  JsonNode* const whole = scenario.find("model"_key);
+  if (whole == nullptr || !whole->is(Kind::object) || has_value(*whole, key)) return;
+  const bool all_recorded = dispatch_of(*whole) == "recorded";
+  if (all_recorded) say(*whole, false);
+  JsonNode* const clusters = scenario.find("clusters"_key);
+  if (clusters == nullptr || !clusters->is(Kind::list)) return;
+  for (JsonNode& cluster : clusters->children) {
+    JsonNode* const model = cluster.is(Kind::object) ? cluster.find("model"_key) : nullptr;
+    if (model == nullptr || !model->is(Kind::object) || !has_value(*model, "dispatch"_key))
+      continue;
+    const bool is_recorded = dispatch_of(*model) == "recorded";
+    if (is_recorded != all_recorded && !has_value(*model, key)) say(*model, !is_recorded);
+  }
+}
+
 /// Which defaults are written.
 struct Wanted {
   bool only_overrides = false;   ///< none: the object says what is other than in another one
@@ -150,7 +189,9 @@ bool is_lsf_10(const JsonNode& cluster) {
 }
 
 void write_defaults(JsonNode& scenario) {
-  if (scenario.is(Kind::object)) complete(scenario, vocabulary().front(), {});
+  if (!scenario.is(Kind::object)) return;
+  add_runlimit_default(scenario);
+  complete(scenario, vocabulary().front(), {});
 }
 
 void write_containers(JsonNode& scenario) {

@@ -308,7 +308,7 @@ inline constexpr Row model_rows[] = {
     {.key = "baseline", .type = object, .about = "What baselines share.", .fallback = "{}", .child = "model.baseline"},
     {.key = "easy", .type = object, .about = "What EASY backfilling leaves open.", .fallback = "{}", .child = "model.easy"},
     {.key = "conservative", .type = object, .about = "What conservative backfilling leaves open.", .fallback = "{}", .child = "model.conservative"},
-    {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit; of workloads with allow_overuse, at that of their queue or application profile.", .fallback = "true"},
+    {.key = "enforce_runlimit", .type = flag, .about = "Jobs are killed at their run limit; of workloads with allow_overuse, at that of their queue or application profile. Where dispatch is recorded, the default is false: jobs run as long as they really did.", .fallback = "true"},
     {.key = "session_interval", .type = choice, .about = "What JOB_SCHEDULING_INTERVAL is by default: LSF's own, or MBD_SLEEP_TIME, since there is no other period.", .fallback = "\"lsf\"", .allowed = "lsf mbd_sleep_time", .source = "mbd_sleep_time: OpenLava 4.0, lsb.params"},
     {.key = "daemon_phase", .type = choice, .about = "Whether the daemons of all clusters tick together, or on drawn offsets.", .fallback = "\"aligned\"", .allowed = "aligned seeded"},
     {.key = "elide", .type = flag, .about = "Skip sessions that cannot matter; results are the same, but for the counts of ELIMs in a run that stalls.", .fallback = "true"},
