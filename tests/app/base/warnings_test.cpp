@@ -61,6 +61,27 @@ TEST_CASE("all of a kind are just that many, and one of several is still a plura
         Texts{"2 of 3 Queues are left out"});  // the second one does not know how many there are
 }
 
+TEST_CASE("what variants lose is told once, as a range where they differ") {
+  const Loss memory{.who = "job", .what = "loses memory", .count = 2};
+  const auto skipped = [](std::size_t count) {
+    return warning(2, {.who = "job", .what = "is skipped", .count = count});
+  };
+  const auto first_line = [](const std::vector<Diagnostics>& of_each) {
+    Diagnostics all;
+    for (const Diagnostics& one : of_each) append(all, one);
+    std::ostringstream out;
+    std::ostringstream err;
+    print_about_variants(Console{.out = out, .err = err}, all, of_each, "s.json", "first");
+    return err.str().substr(0, err.str().find('\n'));
+  };
+  const Diagnostics same{{warning(1, memory)}};
+  CHECK(first_line({same, same, same}) == "s.json: warning: changes who waits: 2 jobs lose memory");
+  CHECK(first_line({{{skipped(618)}}, {{skipped(100), skipped(73)}}}) ==
+        "s.json: warning: changes who waits: 173 to 618 jobs are skipped");
+  CHECK(first_line({same, {{skipped(1)}}}) ==
+        "s.json: warning: changes who waits: 0 to 1 job is skipped, 0 to 2 jobs lose memory");
+}
+
 TEST_CASE("the first line says what changes who waits, and what changes it comes first") {
   CHECK(printed({{warning(1, {}, true), warning(2), warning(3, no_fairshare), warning(4)}}) ==
         "s.json: warning: changes who waits: 1 queue loses fairshare\n"

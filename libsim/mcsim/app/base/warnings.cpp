@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <ranges>
 #include <utility>
@@ -37,9 +38,11 @@ std::string plural_verb(const std::string& what) {
   return (verb.ends_with("s") ? verb.substr(0, verb.size() - 1) : verb) + rest;
 }
 
-/// "3 queues lose fairshare", "2 of 3 Limits are left out", "1 file is not read".
-std::string text_of(const Loss& loss) {
-  std::string text = std::to_string(loss.count);
+/// "3 queues lose fairshare", "2 of 3 Limits are left out", "1 file is not read"; "2 to 3 queues
+/// lose fairshare": `least` of them in some variant.
+std::string text_of(const Loss& loss, std::size_t least) {
+  std::string text = (least < loss.count ? std::to_string(least) + " to " : std::string()) +
+                     std::to_string(loss.count);
   if (loss.of > loss.count) text += " of " + std::to_string(loss.of);
   const bool is_one = std::max(loss.count, loss.of) == 1;
   text += " " + (is_one ? loss.who : plural_of(loss.who)) + " ";
@@ -50,6 +53,9 @@ std::string text_of(const Loss& loss) {
 struct Sum {
   Loss loss;
   std::map<std::string, std::size_t> of;  ///< by file
+  std::size_t least = 0;                  ///< of several variants, in the one that loses least
+
+  bool is_of(const Loss& other) const { return loss.who == other.who && loss.what == other.what; }
 };
 
 /// How much a warning changes who waits, the most first.
@@ -69,7 +75,7 @@ Weight weight_of(const Diagnostic& diagnostic) {
   if (diagnostic.is_minor) return Weight::nothing;
   if (who.empty()) return Weight::perhaps;
   if (diagnostic.loss.what.starts_with("loses ")) return Weight::is_less;
-  if (who == "job") return Weight::never_runs;
+  if (who == "job" || who == "row") return Weight::never_runs;
   if (who == "requirement") return Weight::may_never;
   if (who.starts_with("mistyped ") || who.starts_with("misplaced ")) return Weight::mistyped;
   if (who == "parameter" || who == "plugin") return Weight::parameter;
@@ -93,23 +99,11 @@ Diagnostics weighed_warnings(const Diagnostics& all) {
   return warnings;
 }
 
-/// The first line, if there is anything to say: of `most` kinds of losses.
-void add_summary(Diagnostics& to, const Diagnostics& warnings, const std::string& input,
-                 std::size_t most) {
-  const auto losses = losses_of(warnings);
-  if (losses.empty()) return;
-  to.add(warning_about(input, "changes who waits: " + listed_losses(losses, most)));
-}
-
-}  // namespace
-
-std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
+std::vector<Sum> sums_of(const Diagnostics& diagnostics) {
   std::vector<Sum> sums;
   for (const Diagnostic& one : weighed_warnings(diagnostics).list) {
     if (one.loss.count == 0) continue;
-    auto found = std::ranges::find_if(sums, [&](const Sum& sum) {
-      return sum.loss.who == one.loss.who && sum.loss.what == one.loss.what;
-    });
+    auto found = std::ranges::find_if(sums, [&](const Sum& sum) { return sum.is_of(one.loss); });
     if (found == sums.end()) {
       sums.push_back({.loss = {.who = one.loss.who, .what = one.loss.what}, .of = {}});
       found = sums.end() - 1;
@@ -117,12 +111,61 @@ std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
     found->loss.count += one.loss.count;
     found->of[one.file] = std::max(found->of[one.file], one.loss.of);
   }
-  std::vector<std::string> texts;
   for (Sum& sum : sums) {
     for (const auto& [file, of] : sum.of) sum.loss.of += of;
-    texts.push_back(text_of(sum.loss));
+    sum.least = sum.loss.count;
   }
+  return sums;
+}
+
+/// What variants lose: of each loss the least and the most, in the order of `all`.
+std::vector<Sum> sums_over(const std::vector<Diagnostics>& of_each, const Diagnostics& all) {
+  std::vector<Sum> sums = sums_of(all);
+  std::vector<std::vector<Sum>> of_variants;
+  for (const Diagnostics& one : of_each) of_variants.push_back(sums_of(one));
+  for (Sum& sum : sums) {
+    sum.least = SIZE_MAX;
+    sum.loss.count = sum.loss.of = 0;
+    for (const std::vector<Sum>& own : of_variants) {
+      const auto found =
+          std::ranges::find_if(own, [&](const Sum& other) { return other.is_of(sum.loss); });
+      const Loss loss = found == own.end() ? Loss{} : found->loss;
+      sum.least = std::min(sum.least, loss.count);
+      sum.loss.count = std::max(sum.loss.count, loss.count);
+      sum.loss.of = std::max(sum.loss.of, loss.of);
+    }
+  }
+  return sums;
+}
+
+std::vector<std::string> texts_of(const std::vector<Sum>& sums) {
+  std::vector<std::string> texts;
+  for (const Sum& sum : sums) texts.push_back(text_of(sum.loss, sum.least));
   return texts;
+}
+
+void print_warnings(const Console& console, Diagnostics warnings,
+                    const std::vector<std::string>& losses, const std::string& input, bool is_all) {
+  Diagnostics shown;
+  if (!losses.empty())
+    shown.add(warning_about(
+        input,
+        "changes who waits: " + listed_losses(losses, is_all ? losses.size() : most_losses)));
+  const std::size_t count = warnings.list.size();
+  const std::size_t more = is_all || count <= most_warnings ? 0 : count - most_warnings;
+  warnings.list.resize(count - more);
+  append(shown, warnings);
+  if (more > 0)
+    shown.add(warning_about(input, "and " + std::to_string(more) +
+                                       (more == 1 ? " more warning" : " more warnings") +
+                                       ": --warnings all"));
+  print(console, shown);
+}
+
+}  // namespace
+
+std::vector<std::string> losses_of(const Diagnostics& diagnostics) {
+  return texts_of(sums_of(diagnostics));
 }
 
 std::string listed_losses(const std::vector<std::string>& losses, std::size_t most) {
@@ -139,20 +182,17 @@ void print_about_input(const Console& console, const Diagnostics& diagnostics,
                        const std::string& input, std::string_view choice) {
   print(console, errors_of(diagnostics));
   if (choice == "none") return;
-  Diagnostics warnings = weighed_warnings(diagnostics);
-  const bool is_all = choice == "all";
-  Diagnostics shown;
-  if (!diagnostics.has_errors())
-    add_summary(shown, warnings, input, is_all ? warnings.list.size() : most_losses);
-  const std::size_t count = warnings.list.size();
-  const std::size_t more = is_all || count <= most_warnings ? 0 : count - most_warnings;
-  warnings.list.resize(count - more);
-  append(shown, warnings);
-  if (more > 0)
-    shown.add(warning_about(input, "and " + std::to_string(more) +
-                                       (more == 1 ? " more warning" : " more warnings") +
-                                       ": --warnings all"));
-  print(console, shown);
+  const auto losses =
+      diagnostics.has_errors() ? std::vector<std::string>{} : losses_of(diagnostics);
+  print_warnings(console, weighed_warnings(diagnostics), losses, input, choice == "all");
+}
+
+void print_about_variants(const Console& console, const Diagnostics& said,
+                          const std::vector<Diagnostics>& of_each, const std::string& input,
+                          std::string_view choice) {
+  if (choice == "none") return;
+  print_warnings(console, weighed_warnings(said), texts_of(sums_over(of_each, said)), input,
+                 choice == "all");
 }
 
 }  // namespace mcsim::app

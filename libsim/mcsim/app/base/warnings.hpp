@@ -33,4 +33,11 @@ std::string listed_losses(const std::vector<std::string>& losses, std::size_t mo
 void print_about_input(const Console& console, const Diagnostics& diagnostics,
                        const std::string& input, std::string_view choice);
 
+/// The same of several variants of an input, of which none has errors: `said` are the warnings of
+/// all of them, each once, `of_each` those of each. What variants lose is not added up: the first
+/// line says "2 to 3 queues lose fairshare" where they differ.
+void print_about_variants(const Console& console, const Diagnostics& said,
+                          const std::vector<Diagnostics>& of_each, const std::string& input,
+                          std::string_view choice);
+
 }  // namespace mcsim::app

@@ -54,7 +54,8 @@ Expected<SweepInputs, ExitCode> read_inputs(const SweepRequest& typed, const Reg
   std::vector<Diagnostics> warnings;
   warnings.reserve(scenarios->size());
   for (const Scenario& scenario : *scenarios) warnings.push_back(scenario.warnings);
-  tell(said_once(warnings, variants));
+  print_about_variants(console, said_once(warnings, variants), warnings, request.run.input,
+                       request.run.warnings);
   return SweepInputs{std::move(request),     *kind,
                      std::move(*variations), std::move(variants),
                      std::move(*scenarios),  std::move(traces)};
