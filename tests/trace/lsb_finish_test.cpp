@@ -124,7 +124,7 @@ TEST_CASE("a record that lacks what all have says what, and where") {
   std::string text_for_number = common;
   text_for_number.replace(text_for_number.find("1700000000"), 10, "\"soon\"");
   read(text_for_number, of);
-  CHECK(of.mistake.what == std::string("the times of submission and start"));
+  CHECK(of.mistake.what == std::string("expected the times of submission and start"));
   CHECK(of.mistake.column == text_for_number.find("\"soon\"") + 1);
 }
 

@@ -35,6 +35,83 @@ Kind kind_of(std::string_view word) {
   return Kind::other;
 }
 
+/// All kinds of lsb.events and lsb.acct, also those of no use, by name.
+/// Source: IBM Spectrum LSF 10.1, lsb.events and lsb.acct; lsblib of OpenLava.
+constexpr std::string_view all_kinds[] = {"CAL_DELETE",
+                                          "CAL_MODIFY",
+                                          "CAL_NEW",
+                                          "CAL_UNDELETE",
+                                          "EVENT_ADRSV_FINISH",
+                                          "EVENT_START",
+                                          "EVENT_STOP",
+                                          "GRP_ADD",
+                                          "GRP_MOD",
+                                          "HOST_CTRL",
+                                          "HOST_POWER_STATUS",
+                                          "JGRP_ADD",
+                                          "JGRP_CNT",
+                                          "JGRP_CTRL",
+                                          "JGRP_DEL",
+                                          "JGRP_MOD",
+                                          "JGRP_MOVE",
+                                          "JGRP_NEW",
+                                          "JGRP_SIG",
+                                          "JGRP_STATUS",
+                                          "JGRP_SWITCH",
+                                          "JOB_ACCEPT",
+                                          "JOB_ACCEPTACK",
+                                          "JOB_ARRAY_ELEMENT",
+                                          "JOB_ATTA_DATA",
+                                          "JOB_CHKPNT",
+                                          "JOB_CHUNK",
+                                          "JOB_CLEAN",
+                                          "JOB_EXCEPTION",
+                                          "JOB_EXECUTE",
+                                          "JOB_EXT_MSG",
+                                          "JOB_FINISH",
+                                          "JOB_FINISH2",
+                                          "JOB_FORCE",
+                                          "JOB_FORWARD",
+                                          "JOB_MODIFY",
+                                          "JOB_MODIFY2",
+                                          "JOB_MOVE",
+                                          "JOB_MSG",
+                                          "JOB_MSG_ACK",
+                                          "JOB_NEW",
+                                          "JOB_OCCUPY_REQ",
+                                          "JOB_PROV_HOST",
+                                          "JOB_REQUEUE",
+                                          "JOB_RESIZE",
+                                          "JOB_RESIZE_CANCEL",
+                                          "JOB_RESIZE_NOTIFY_ACCEPT",
+                                          "JOB_RESIZE_NOTIFY_DONE",
+                                          "JOB_RESIZE_NOTIFY_START",
+                                          "JOB_RESIZE_RELEASE",
+                                          "JOB_RUN_RUSAGE",
+                                          "JOB_SIGACT",
+                                          "JOB_SIGNAL",
+                                          "JOB_START",
+                                          "JOB_STARTLIMIT",
+                                          "JOB_START_ACCEPT",
+                                          "JOB_STATUS",
+                                          "JOB_STATUS2",
+                                          "JOB_SWITCH",
+                                          "JOB_SWITCH2",
+                                          "JOB_VACATED",
+                                          "LOAD_INDEX",
+                                          "LOG_SWITCH",
+                                          "MBD_DIE",
+                                          "MBD_START",
+                                          "METRIC_LOG",
+                                          "MIG",
+                                          "PRE_EXEC_START",
+                                          "QUEUE_CTRL",
+                                          "SBD_JOB_STATUS",
+                                          "SBD_UNREPORTED_STATUS",
+                                          "TASK_FINISH",
+                                          "UNFULFILL"};
+static_assert(std::ranges::is_sorted(all_kinds));
+
 // Bits of options and of options2, in lsbatch.h SUB_* and SUB2_*.
 constexpr std::int64_t interactive = 0x4000000;
 constexpr std::int64_t host_spec = 0x10000;
@@ -299,6 +376,11 @@ void read_fields(LsbWords& words, LsbEvent& to) {
 
 }  // namespace
 
+RecordMistake unknown_kind(std::string_view kind) {
+  const bool is_known = std::ranges::binary_search(all_kinds, kind);
+  return is_known ? RecordMistake{} : RecordMistake{"a kind of record that is not known", 1};
+}
+
 RecordMistake read_event(LsbWords& words, LsbEvent& to) {
   std::vector<std::string_view> asked = std::move(to.asked_hosts);
   std::vector<std::string_view> hosts = std::move(to.hosts);
@@ -311,7 +393,7 @@ RecordMistake read_event(LsbWords& words, LsbEvent& to) {
   to.at = words.number();
   read_fields(words, to);
   to.element = std::max<std::int64_t>(0, to.element);
-  return words.is_broken() ? RecordMistake{"the fields of its kind", words.column()}
+  return words.is_broken() ? RecordMistake{"expected the fields of its kind", words.column()}
                            : RecordMistake{};
 }
 

@@ -81,4 +81,7 @@ struct LsbEvent {
 /// lacks what its kind must have.
 RecordMistake read_event(LsbWords& words, LsbEvent& to);
 
+/// A mistake: no LSF is known to write records of this kind.
+RecordMistake unknown_kind(std::string_view kind);
+
 }  // namespace mcsim::trace

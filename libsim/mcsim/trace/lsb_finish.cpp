@@ -135,46 +135,46 @@ RecordMistake read_finish(LsbWords& words, FinishRecord& to) {
   Part part{.words = words};
   to.is_lava = is_lava_version(words.text());
   to.ended = words.number();
-  part.end("the version and the time");
+  part.end("expected the version and the time");
   to.job = words.number();
   words.pass_number();  // user id
   to.options = words.number();
   to.processors = words.number();
-  part.end("the job's number, options and processors");
+  part.end("expected the job's number, options and processors");
   to.submitted = words.number();
   to.begin = words.number();
   words.pass_number();  // termTime
   to.started = words.number();
-  part.end("the times of submission and start");
+  part.end("expected the times of submission and start");
   to.user = words.text();
   to.queue = words.text();
   to.res_req = words.text();
   to.depends = words.text();
   words.text();  // preExecCmd
   words.text();  // fromHost
-  part.end("the user, the queue and the requirements");
+  part.end("expected the user, the queue and the requirements");
   words.text();  // cwd
   words.text();  // inFile
   words.text();  // outFile
   words.text();  // errFile
   words.text();  // jobFile
-  part.end("the names of files");
+  part.end("expected the names of files");
   words.texts(to.asked_hosts);
-  part.end("the hosts that were asked for");
+  part.end("expected the hosts that were asked for");
   read_hosts(words, to.hosts);
   to.status = words.number();
   words.pass_number();  // hostFactor
-  part.end("the hosts and the status");
+  part.end("expected the hosts and the status");
   to.name = words.text();
   words.text();  // command
-  part.end("the name and the command");
+  part.end("expected the name and the command");
   words.skip(usage_numbers);
   words.text();  // mailUser
   to.project = words.text();
   to.exit_status = words.number();
   to.most_processors = words.number();
   if (!words.at_end()) words.text();  // loginShell
-  part.end("the usage, the project and the exit status");
+  part.end("expected the usage, the project and the exit status");
   if (!part.mistake) read_tail(words, to);
   return part.mistake;
 }

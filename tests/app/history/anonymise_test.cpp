@@ -93,7 +93,7 @@ TEST_CASE("no file of an anonymised import has a name of the site") {
   check_without(room.path("site"), {"acme", "kkkk"});
   // Only the place and the reason are kept of what was not understood.
   CHECK(room.read("site/not_understood.txt") ==
-        "--acct 1:2:59: the times of submission and start\n");
+        "--acct 1:2:59: expected the times of submission and start\n");
   const std::string scenario = room.read("site/scenario.json");
   CHECK(scenario.find(R"("name": "site")") != std::string::npos);
   CHECK(scenario.find(R"("QUEUE_NAME": "night")") != std::string::npos);

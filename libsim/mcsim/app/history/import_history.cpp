@@ -95,6 +95,7 @@ class Import {
     if (Diagnostics why = records_->read_events(files_, hidden, events_); why.has_errors())
       return refuse(why);
     JobRows rows(sorter_, events_, *window);
+    rows.ask_for_places([&] { return files_.place(); });
     rows.knows(site_names(request_, names_ ? &*names_ : nullptr));
     if (Diagnostics why = read_jobs(rows); why.has_errors()) return refuse(why);
     progress_.clear();
@@ -281,8 +282,11 @@ class Import {
       const std::uint64_t count = rows.lost(static_cast<RecordLoss>(why));
       if (count == 0) continue;
       const bool is_kept = why >= static_cast<std::size_t>(first_kept);
+      const bool is_asked_for = why <= static_cast<std::size_t>(RecordLoss::behind_window);
+      const std::string& first = rows.first_lost(static_cast<RecordLoss>(why));
       warn(std::string(words_of_losses[why]) + ": " + std::to_string(count) +
-           (is_kept ? "" : ", left out"));
+           (is_kept ? "" : ", left out") +
+           (is_kept || is_asked_for || first.empty() ? "" : ": first " + first));
     }
   }
 

@@ -120,6 +120,12 @@ class JobRows {
   void knows_hosts(const std::map<std::string, std::int64_t>& listed) { names_.add(listed); }
   const SiteNames& names() const { return names_; }
   std::uint64_t lost(RecordLoss why) const { return lost_[static_cast<std::size_t>(why)]; }
+  /// Asks `where` for the place of a record when it is the first one that is lost so.
+  void ask_for_places(std::function<std::string()> where) { where_ = std::move(where); }
+  /// What that was; empty: it is of no record.
+  const std::string& first_lost(RecordLoss why) const {
+    return first_lost_[static_cast<std::size_t>(why)];
+  }
   SiteFacts facts();
 
   /// What the history can judge of a condition that bmod gave a job, when the table is written.
@@ -138,7 +144,10 @@ class JobRows {
     std::int64_t seconds = 0;
   };
 
-  void lose(RecordLoss why) { ++lost_[static_cast<std::size_t>(why)]; }
+  void lose(RecordLoss why) {
+    const auto at = static_cast<std::size_t>(why);
+    if (lost_[at]++ == 0 && where_) first_lost_[at] = where_();
+  }
   std::optional<Diagnostic> take_killed_elements(const trace::FinishRecord& record,
                                                  std::optional<std::uint32_t> life);
   std::optional<Diagnostic> take_job(const trace::FinishRecord& record, RecordedJob job,
@@ -166,6 +175,8 @@ class JobRows {
   EventBook& events_;
   Window window_;
   std::array<std::uint64_t, record_losses> lost_{};
+  std::array<std::string, record_losses> first_lost_{};
+  std::function<std::string()> where_{};
   UsedHosts use_;
   std::set<RecordedJob> about_;                    ///< whom actions are about
   std::map<RecordedJob, std::int64_t> numbered_;   ///< those of them that have a row

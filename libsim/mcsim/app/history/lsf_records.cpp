@@ -12,7 +12,10 @@ Diagnostics LsfRecords::read_events(RecordFiles& files, HiddenRecords* hidden, E
     trace::LsbWords words(line.text);
     RecordAnswer answer{.mistake = trace::read_event(words, event)};
     answer.is_of_use = event.kind != trace::LsbEvent::Kind::other;
-    if (!answer.is_of_use) answer.kind = trace::LsbWords(line.text).word();
+    if (!answer.is_of_use) {
+      answer.kind = trace::LsbWords(line.text).word();
+      if (!answer.mistake) answer.mistake = trace::unknown_kind(answer.kind);
+    }
     const bool is_dated = event.at > 0 && event.at <= UINT32_MAX;
     if (answer.is_of_use && !answer.mistake && !is_dated)
       answer.mistake = {"a time that is none from 1970 to 2106", 1};
@@ -31,7 +34,9 @@ Diagnostics LsfRecords::read(RecordFiles& files, const Take& take) {
     if (words.text() != "JOB_FINISH") {
       answer.is_of_use = false;
       answer.kind = trace::LsbWords(line.text).word();
-      if (words.is_broken()) answer.mistake = {"expected the kind of a record, in quotes", 1};
+      answer.mistake = words.is_broken()
+                           ? trace::RecordMistake{"expected the kind of a record, in quotes", 1}
+                           : trace::unknown_kind(answer.kind);
       return answer;
     }
     answer.mistake = trace::read_finish(words, record);

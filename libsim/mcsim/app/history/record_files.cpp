@@ -80,6 +80,7 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
   if (!source) return source.error();
   LineReader lines(std::move(*source));
   std::uint64_t bytes = 0;  // since the last look
+  shown_ = shown;
   for (std::string_view line; lines.next(line);) {
     lines.cut_long();  // but not the first line: a file without any is no text
     bytes += line.size() + 1;
@@ -92,7 +93,8 @@ Diagnostics RecordFiles::read(const std::string& file, const std::string& shown,
     if (lines.is_cut() || line.size() > LineReader::longest_line)
       answer.mistake = {"more than 1 MiB in a line", LineReader::longest_line + 1};
     else
-      answer = visit({line, lines.number(), file});
+      answer = visit({line, line_ = lines.number(), file});
+    line_ = 0;
     if (answer.failure) return {{*std::move(answer.failure)}};
     if (answer.mistake) {
       const std::string place = shown + ":" + std::to_string(lines.number());

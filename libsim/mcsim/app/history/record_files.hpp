@@ -67,6 +67,8 @@ class RecordFiles {
   Diagnostics read_by_age(const std::string& list, const std::vector<std::string>& files,
                           const Visit& visit);
   const RecordCounts& counts() const { return counts_; }
+  /// FILE:LINE of the record that is visited; empty: none is.
+  std::string place() const { return line_ == 0 ? "" : shown_ + ":" + std::to_string(line_); }
   /// Closes the file of what was not understood.
   std::optional<Diagnostic> close();
 
@@ -82,6 +84,8 @@ class RecordFiles {
   RecordCounts counts_;
   Watch watch_;
   bool hides_lines_ = false;
+  std::string shown_{};   ///< the file that is read
+  std::size_t line_ = 0;  ///< of the record that is visited
 };
 
 }  // namespace mcsim::app
