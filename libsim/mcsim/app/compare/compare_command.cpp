@@ -149,7 +149,8 @@ ExitCode conclude(Comparison& comparison, const std::vector<VariantGates>& gates
   const bool is_whole = comparison.is_whole();
   const Diagnostics broken = failures_of(comparison.runs, comparison.results);
   const bool is_interrupted = InterruptWatch::interrupted() || (!is_whole && broken.list.empty());
-  if (store != nullptr && is_whole)
+  const bool has_any = std::ranges::any_of(comparison.results, &RunResult::complete);
+  if (store != nullptr && has_any)
     if (const auto failure = write(*store, comparison, json)) {
       print(console, {{*failure}});
       return ExitCode::run_failed;

@@ -45,14 +45,29 @@ std::vector<Summaries> by_variant(const Comparison& comparison) {
   return sorted;
 }
 
-/// A row for each run; with its replica where there are several.
-std::string table_of_runs(std::vector<std::string> names, std::vector<Variant> runs,
-                          const std::vector<CompareColumn>& columns, std::size_t width) {
-  if (runs.front().replica > 0) {
-    names.push_back("replica");
-    for (Variant& run : runs) run.labels.push_back(std::to_string(run.replica));
-  }
-  return compare_table(names, runs, columns, width);
+/// Keeps the rows of complete runs.
+template <class Row>
+void keep_complete(std::vector<Row>& rows, const std::vector<RunResult>& results) {
+  std::size_t at = 0;
+  std::erase_if(rows, [&](const Row&) { return !results[at++].complete; });
+}
+
+/// A row for each run. Replicas have their number; those that are missing are counted, since there
+/// may be hundreds.
+std::string table_of_runs(std::vector<std::string> names, const Comparison& comparison,
+                          std::vector<CompareColumn> columns, std::size_t width) {
+  std::vector<Variant> runs = comparison.runs;
+  if (runs.front().replica == 0) return compare_table(names, runs, columns, width);
+  names.push_back("replica");
+  for (Variant& run : runs) run.labels.push_back(std::to_string(run.replica));
+  keep_complete(runs, comparison.results);
+  for (CompareColumn& column : columns) keep_complete(column.cells, comparison.results);
+  const std::size_t missing = comparison.runs.size() - runs.size();
+  std::string text = runs.empty() ? "" : compare_table(names, runs, columns, width);
+  if (missing > 0)
+    text += std::to_string(missing) + " of " + std::to_string(comparison.runs.size()) +
+            " runs are missing\n";
+  return text;
 }
 
 }  // namespace
@@ -128,7 +143,7 @@ std::string report(const Comparison& comparison, const std::vector<Standings>& t
   const std::string text = comparison.name.empty() ? "" : comparison.name + "\n\n";
   const std::vector<std::string> names = short_names(comparison.variations);
   return text +
-         (together.empty() ? table_of_runs(names, comparison.runs, columns, width)
+         (together.empty() ? table_of_runs(names, comparison, columns, width)
                            : replica_report(together, names, comparison.variants, width)) +
          "\n";
 }
