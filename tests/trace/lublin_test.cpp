@@ -394,6 +394,15 @@ TEST_CASE("all mistakes in parameters of the Lublin model are told") {
             {"pow2_prob", "with serial_prob it is 1.25 for all jobs; expected at most 1"},
             {"umed", "expected ulow <= umed <= uhi, got 0.8, 8 and 7 for all jobs"},
             {"a1", "expected a number above 0, got \"0\""}});
+  // Of two processors the log2 is 1, less than the least size of batch jobs that are not serial.
+  CHECK(mistakes_of({{"procs", "2"}}) ==
+        std::vector<WrongParameter>{
+            {"procs",
+             "too few: the log2 of the largest size, uhi, is 1, and that of the least one, ulow, "
+             "1.2 for batch jobs"}});
+  CHECK(mistakes_of({{"uhi", "1"}}) ==
+        std::vector<WrongParameter>{
+            {"uhi", "expected ulow <= umed <= uhi, got 1.2, 1.2 and 1 for batch jobs"}});
   CHECK(mistakes_of({{"uhi", "8"}}) ==
         std::vector<WrongParameter>{{"uhi", "expected at most log2 of procs, 7, got 8"}});
 }

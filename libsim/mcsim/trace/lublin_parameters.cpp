@@ -62,6 +62,23 @@ LublinJobs read_type(ParameterReader& in, std::string_view type, std::int64_t pr
   return jobs;
 }
 
+/// Of sizes that do not follow each other the one that was given names what is wrong; where none
+/// was, it is the machine, which the defaults go by.
+void check_sizes(ParameterReader& in, const LublinJobs& jobs) {
+  const bool is_in_order = jobs.ulow <= jobs.umed && jobs.umed <= jobs.uhi;
+  if (!in.are_good({"ulow", "umed", "uhi", "procs"}) || is_in_order) return;
+  const std::string of_jobs = " for " + std::string(jobs.type) + " jobs";
+  if (in.given_decimal("umed") || in.given_decimal("uhi") || in.given_decimal("ulow")) {
+    const std::string_view given = in.given_decimal("umed")  ? "umed"
+                                   : in.given_decimal("uhi") ? "uhi"
+                                                             : "ulow";
+    return in.wrong(given, "expected ulow <= umed <= uhi, got " + double_text(jobs.ulow) + ", " +
+                               double_text(jobs.umed) + " and " + double_text(jobs.uhi) + of_jobs);
+  }
+  in.wrong("procs", "too few: the log2 of the largest size, uhi, is " + double_text(jobs.uhi) +
+                        ", and that of the least one, ulow, " + double_text(jobs.ulow) + of_jobs);
+}
+
 /// What single values cannot tell.
 void check_type(ParameterReader& in, const LublinJobs& jobs, std::int64_t procs) {
   for (const std::string_view name :
@@ -72,11 +89,7 @@ void check_type(ParameterReader& in, const LublinJobs& jobs, std::int64_t procs)
     in.wrong("pow2_prob", "with serial_prob it is " +
                               double_text(jobs.serial_prob + jobs.pow2_prob) + " for " +
                               std::string(jobs.type) + " jobs; expected at most 1");
-  if (in.are_good({"ulow", "umed", "uhi", "procs"}) &&
-      !(jobs.ulow <= jobs.umed && jobs.umed <= jobs.uhi))
-    in.wrong("umed", "expected ulow <= umed <= uhi, got " + double_text(jobs.ulow) + ", " +
-                         double_text(jobs.umed) + " and " + double_text(jobs.uhi) + " for " +
-                         std::string(jobs.type) + " jobs");
+  check_sizes(in, jobs);
   constexpr double least_deviation = 0.1;  // half hours: a peak that is summed up exactly
   if (in.are_good({"anum", "bnum"}) && std::sqrt(jobs.anum) * jobs.bnum < least_deviation)
     in.wrong("bnum",
