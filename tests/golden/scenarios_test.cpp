@@ -21,6 +21,7 @@ std::string unasked(const std::string& said) {
     if (!line.ends_with(": the job is skipped") &&
         !line.ends_with("changes who waits: 1 job is skipped") &&
         !line.ends_with("(each in skipped.csv)") &&
+        line.find(" rows are skipped") == std::string::npos &&
         !line.ends_with("had no effect and were ignored") &&
         !line.ends_with(": the job can never start") &&
         !line.ends_with("changes who waits: 2 jobs can never start") &&

@@ -139,13 +139,13 @@ TEST_CASE("rows that cannot be replayed are left out, counted and listed, never 
   CHECK(found.skipped[2].line == 3);
   CHECK(found.skipped[2].workload == 3);
   CHECK(found.skipped[2].detail == "65 slots; a job can have at most 64");
-  // The first two are no jobs that anybody would miss.
-  REQUIRE(found.report.warnings.list.size() == 1);
-  const Diagnostic& said = found.report.warnings.list.front();
-  CHECK(to_text(said) ==
-        "t: warning: 1 job is skipped, which wants more than the cluster ever has: too_many_slots "
-        "1 (each in skipped.csv)");
-  CHECK(said.loss == Loss{.who = "job", .what = "is skipped", .count = 1});
+  CHECK(texts(found.report.warnings) ==
+        Texts{"t: warning: 1 job is skipped, which wants more than the cluster ever has: "
+              "too_many_slots 1 (each in skipped.csv)",
+              "t:1: warning: 2 rows are skipped, without what a job needs: no_run_time 1, no_slots "
+              "1 (first here)"});
+  CHECK(found.report.warnings.list[0].loss == Loss{.who = "job", .what = "is skipped", .count = 1});
+  CHECK(found.report.warnings.list[1].loss == Loss{.who = "row", .what = "is skipped", .count = 2});
   CHECK(name_of(SkipReason::too_many_slots) == "too_many_slots");
 }
 
@@ -158,7 +158,9 @@ TEST_CASE("a row that was submitted before the start of the trace is left out, a
   CHECK(found.skipped[0].reason == SkipReason::no_submit_time);
   CHECK(found.skipped[0].line == 1);
   CHECK(name_of(SkipReason::no_submit_time) == "no_submit_time");
-  CHECK(found.report.warnings.list.empty());  // none is out of order
+  CHECK(texts(found.report.warnings) ==  // none is out of order
+        Texts{"t:1: warning: 2 rows are skipped, without what a job needs: no_submit_time 2 (first "
+              "here)"});
 }
 
 TEST_CASE("no more slots are believed than a job can ever have") {
@@ -418,7 +420,8 @@ TEST_CASE("first takes that many replayable rows and reads no further") {
   CHECK(ids(found) == Ids{1, 3});
   CHECK(found.report.rows == 3);
   CHECK(found.report.skipped[0] == 1);
-  CHECK(found.report.warnings.list.empty());
+  CHECK(texts(found.report.warnings) ==
+        Texts{"t:3: warning: 1 row is skipped, without what a job needs: no_run_time 1"});
   CHECK(ids(load(rows, {.first = 99})) == Ids{1, 3, 4});
   CHECK(load(rows, {.first = 0}).jobs.empty());
   CHECK(load("1 2 3 4 5\n1\n", {.first = 1}).report.warnings.list.size() == 1);  // short rows
@@ -470,6 +473,7 @@ TEST_CASE("bursts between swap-outs are not jobs of their own") {
   CHECK(ids(found) == Ids{1, 2, 3});
   CHECK(found.report.skipped == SkipCounts{0, 0, 0, 2});
   CHECK(found.skipped[0].detail == "status 2");
+  CHECK(found.report.warnings.list.empty());
   CHECK(found.report.rows == 5);
 }
 
@@ -482,7 +486,8 @@ TEST_CASE("a header that promises another number of jobs is a warning and no mor
 
 TEST_CASE("a trace of which nothing can be replayed is a warning") {
   CHECK(texts(load(text_of({{.run = "-1"}})).report.warnings) ==
-        Texts{"t: warning: none of its rows can be replayed"});
+        Texts{"t: warning: none of its rows can be replayed",
+              "t:1: warning: 1 row is skipped, without what a job needs: no_run_time 1"});
 }
 
 TEST_CASE(

@@ -12,6 +12,7 @@
 #include "mcsim/pam/launch_report.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/text/words.hpp"
+#include "mcsim/trace/skipped_rows.hpp"
 
 namespace mcsim::results {
 namespace {
@@ -77,19 +78,16 @@ std::string outcomes(const Metrics& metrics) {
 std::string skipped(const Metrics& metrics) {
   std::uint64_t rows = 0;
   bool any_listed = false;
-  std::string why;
   for (std::size_t at = 0; at < metrics.skipped.size(); ++at) {
     const std::uint64_t count = metrics.skipped[at];
     rows += count;
     any_listed =
         any_listed || (count > 0 && static_cast<SkipReason>(at) != SkipReason::outside_window);
-    if (count > 0)
-      why += (why.empty() ? ": " : ", ") + std::string(name_of(static_cast<SkipReason>(at))) + " " +
-             std::to_string(count);
   }
   if (rows == 0) return "";
   return counted("skipped", rows,
-                 (rows == 1 ? "row" : "rows") + why + (any_listed ? " (see skipped.csv)" : ""));
+                 (rows == 1 ? "row: " : "rows: ") + skip_reasons_text(metrics.skipped) +
+                     (any_listed ? " (see skipped.csv)" : ""));
 }
 
 /// The results of forwards; empty: there were none.

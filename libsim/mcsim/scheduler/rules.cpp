@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mcsim/model/refusal.hpp"
 #include "mcsim/model/run_limit.hpp"
 
 namespace mcsim::scheduler {
@@ -18,29 +19,12 @@ Duration MergedRules::most_run_limit(QueueId queue, ProfileId profile) const {
   return model::most_run_limit(settings_, queue, profile_of(profile).application);
 }
 
-/// In KB; negative: no limit.
 std::int64_t MergedRules::most_memory(QueueId queue, ProfileId profile) const {
-  const JobRules* application = of_application(profile);
-  const std::int64_t of_queue_limit = of_queue(queue).mem_limit;
-  const std::int64_t own = application == nullptr ? -1 : application->mem_limit;
-  if (of_queue_limit < 0 || own < 0) return std::max(of_queue_limit, own);
-  return std::min(of_queue_limit, own);
+  return model::most_memory(settings_, queue, profile_of(profile).application);
 }
 
 Duration MergedRules::most_cpu_time(QueueId queue, ProfileId profile) const {
-  const JobRules* application = of_application(profile);
-  const Duration own = application == nullptr ? unlimited : application->cpu_limit;
-  return std::min(of_queue(queue).cpu_limit, own);
-}
-
-bool MergedRules::fits_processors(const TraceJob& asked, QueueId queue) const {
-  const std::int32_t most = std::max(profile_of(asked.profile).most_slots, asked.slots.count());
-  const auto fits = [&](const ProcLimit& limit) {
-    return limit.least <= most && asked.slots.count() <= limit.most;
-  };
-  const JobRules* application = of_application(asked.profile);
-  return fits(of_queue(queue).proc_limit) &&
-         (application == nullptr || fits(application->proc_limit));
+  return model::most_cpu_time(settings_, queue, profile_of(profile).application);
 }
 
 std::int32_t MergedRules::most_slots_of(const JobState& job) const {
@@ -50,45 +34,9 @@ std::int32_t MergedRules::most_slots_of(const JobState& job) const {
   return application == nullptr ? most : std::min(most, application->proc_limit.most);
 }
 
-bool MergedRules::has_hosts_in_queue(const TraceJob& asked, QueueId queue) const {
-  const auto& wished = profile_of(asked.profile).hosts;
-  const HostPreferences& hosts = settings_.queues[index_of(queue)].hosts;
-  if (!wished || wished->all || hosts.all) return true;
-  return std::ranges::all_of(wished->list, [&](const HostPreferences::Entry& entry) {
-    return std::ranges::binary_search(hosts.list, entry.host, {}, &HostPreferences::Entry::host);
-  });
-}
-
-bool MergedRules::lacks_account(const TraceJob& asked, QueueId queue) const {
-  const FairshareId id = settings_.queues[index_of(queue)].fairshare;
-  return id != none<FairshareId> &&
-         config_.model.fairshare.no_share == FairshareOptions::NoShare::reject &&
-         !settings_.fairshares[index_of(id)].has_account(asked.user,
-                                                         profile_of(asked.profile).group);
-}
-
 EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
-  const JobProfile& profile = profile_of(asked.profile);
-  if (!settings_.queues[index_of(queue)].users.has(asked.user)) return EndReason::user_not_in_queue;
-  if (lacks_account(asked, queue)) return EndReason::user_without_share;
-  if (!fits_processors(asked, queue)) return EndReason::processors_out_of_range;
-  if (asked.requested >= 0ms && asked.limit < unlimited &&
-      asked.limit > most_run_limit(queue, asked.profile))
-    return asked.limit > of_queue(queue).run_limit ? EndReason::run_limit_over_queue
-                                                   : EndReason::run_limit_over_application;
-  if (profile.cpu_limit > most_cpu_time(queue, asked.profile))
-    return profile.cpu_limit > of_queue(queue).cpu_limit ? EndReason::cpu_limit_over_queue
-                                                         : EndReason::cpu_limit_over_application;
-  const std::int64_t memory = most_memory(queue, asked.profile);
-  if (memory >= 0 && profile.mem_limit > memory) {
-    const std::int64_t most = of_queue(queue).mem_limit;
-    return most >= 0 && profile.mem_limit > most ? EndReason::mem_limit_over_queue
-                                                 : EndReason::mem_limit_over_application;
-  }
-  if (!has_hosts_in_queue(asked, queue)) return EndReason::hosts_not_in_queue;
-  if (profile.exclusive && !settings_.queues[index_of(queue)].exclusive)
-    return EndReason::queue_not_exclusive;
-  return EndReason::none;
+  return refusal_of(settings_, config_.model.fairshare.no_share, asked, profile_of(asked.profile),
+                    queue);
 }
 
 bool MergedRules::is_over_priority(const TraceJob& asked) const {

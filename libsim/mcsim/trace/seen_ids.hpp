@@ -25,6 +25,15 @@ class SeenIds {
     ++count_;
   }
   bool ascend() const { return ascend_; }
+  /// The first line with this id; 0: there is none. Looks through all stretches.
+  std::size_t line_of(std::int64_t id) const {
+    for (const Stretch& stretch : stretches_) {
+      const std::int64_t row = id - stretch.first.id;
+      if (row >= 0 && row < static_cast<std::int64_t>(stretch.rows))
+        return stretch.first.line + static_cast<std::size_t>(row);
+    }
+    return 0;
+  }
 
   std::vector<Seen> all() const {
     std::vector<Seen> all;

@@ -11,6 +11,7 @@
 #include "mcsim/trace/placing_tally.hpp"
 #include "mcsim/trace/row_limits.hpp"
 #include "mcsim/trace/seen_ids.hpp"
+#include "mcsim/trace/skipped_rows.hpp"
 #include "mcsim/trace/user_targets.hpp"
 #include "mcsim/trace/workload.hpp"
 
@@ -162,6 +163,7 @@ class WorkloadPass {
 
   void skip(const SwfRow& row, SkipReason reason, std::string detail) {
     ++report_.skipped[static_cast<std::size_t>(reason)];
+    if (first_unknown_ == 0 && is_unknown(reason)) first_unknown_ = reader_.line();
     skipped_.push_back({.workload = options_.workload,
                         .reason = reason,
                         .line = reader_.line(),
@@ -285,8 +287,11 @@ class WorkloadPass {
         loses ? Loss{.who = "job", .what = "loses memory", .count = with_memory_} : Loss{});
   }
 
-  /// Jobs that the clusters can never run; other rows are none.
+  /// Rows that are no jobs, and jobs that the clusters can never run.
   void warn_of_skipped() {
+    if (UnknownRows unknown = unknown_rows(report_.skipped); !unknown.text.empty())
+      reader_.complaints().warning(first_unknown_, 0, std::move(unknown.text),
+                                   std::move(unknown.loss));
     std::uint64_t all = 0;
     std::string reasons;
     for (const SkipReason reason : {SkipReason::too_many_slots, SkipReason::too_much_memory}) {
@@ -428,6 +433,7 @@ class WorkloadPass {
   std::int64_t last_job_ = -1;
   Duration last_submit_{};
   std::size_t first_out_of_order_ = 0;
+  std::size_t first_unknown_ = 0;  ///< the line of the first of unknown_rows()
   std::uint64_t with_memory_ = 0;  ///< which do not reserve it
   std::uint64_t with_partition_ = 0;
   std::int64_t first_partition_ = -1;

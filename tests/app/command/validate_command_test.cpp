@@ -100,6 +100,73 @@ TEST_CASE("files of a scenario's directory are called as one can open them from 
                              ":3:12"));
 }
 
+// No run time, no slots, no time of submission; job 4 can be replayed.
+TEST_CASE("rows that are skipped are told with their reasons, and refused by --strict") {
+  const TempFolder folder;
+  const std::string rows =
+      "1 5 -1 -1 3 -1 -1 3 10 -1 0 1 1 -1 1 -1 -1 -1\n"
+      "2 5 3 5 -1 -1 -1 -1 10 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "3 -1 -1 5 3 -1 -1 3 10 -1 1 1 1 -1 1 -1 -1 -1\n"
+      "4 6 -1 5 3 -1 -1 3 10 -1 1 1 1 -1 1 -1 -1 -1\n";
+  const std::string trace = folder.write("t.swf", "; MaxProcs: 4\n" + rows);
+  const std::string why = "no_run_time 1, no_slots 1, no_submit_time 1";
+  const Answer told = validate({trace});
+  CHECK(told.code == ExitCode::done);
+  CHECK(told.out == trace + ": good trace: 4 rows, 3 rows skipped (" + why +
+                        "), 1 job can be replayed on 4 slots\n");
+  CHECK(told.err == trace + ": warning: changes who waits: 3 rows are skipped\n" + trace +
+                        ":2: warning: 3 rows are skipped, without what a job needs: " + why +
+                        " (first here)\n");
+  const std::string bare = folder.write("bare.swf", rows);
+  CHECK(validate({bare}).out.find("4 rows, 3 rows skipped (" + why + "), 1 job can be") !=
+        std::string::npos);
+  folder.write("t.csv", "job_id,submit_time,run_time\n1,0,5\n2,,5\n3,0,\n");
+  const std::string table = folder.write(
+      "s.json",
+      R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+          "workloads": [{"file": "t.csv"}]})");
+  const Answer of_table = validate({table});
+  CHECK(of_table.out.find("1 job, 2 rows skipped (no_run_time 1, no_submit_time 1); ") !=
+        std::string::npos);
+  CHECK(of_table.err.find(folder.path("t.csv") +
+                          ":3: warning: 2 rows are skipped, without what a job needs: no_run_time "
+                          "1, no_submit_time 1 (first here)\n") != std::string::npos);
+  RunRequest request;
+  request.strict = true;
+  for (const auto& [file, skipped] :
+       {std::pair(trace, ": 3 rows are skipped"), std::pair(table, ": 2 rows are skipped")}) {
+    request.input = file;
+    std::ostringstream out;
+    std::ostringstream err;
+    CHECK(run_command(request, default_registry(), Console{.out = out, .err = err}) ==
+          ExitCode::bad_input);
+    CHECK(err.str().find(skipped) != std::string::npos);
+  }
+}
+
+// Job 3 may never start, since its user may have no slots; neither may job 4, but PROCLIMIT of its
+// queue has it refused. Jobs 1 and 2 may.
+TEST_CASE("a job that will be refused is not counted as one that can never start, too") {
+  const TempFolder folder;
+  folder.write("t.csv",
+               "job_id,submit_time,run_time,slots,user,submit_queue\n1,0,10,1,bob,low\n"
+               "2,1,10,1,alice,normal\n3,2,10,4,guest,normal\n4,3,10,8,guest,low\n");
+  const std::string file = folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "c",
+      "hosts": [{"name": "h", "ncpus": 16}],
+      "lsb.queues": [{"QUEUE_NAME": "normal"}, {"QUEUE_NAME": "low", "PROCLIMIT": "4"}],
+      "lsb.users": {"User": [{"USER_NAME": "guest", "MAX_JOBS": 0}]}}],
+      "workloads": [{"file": "t.csv"}]})");
+  const Answer told = validate({file});
+  CHECK(told.err ==
+        file + ": warning: changes who waits: 1 job can never start, 1 job will be refused\n" +
+            folder.path("t.csv") +
+            ":4 /queue: warning: 4 job slots are wanted; MAX_JOBS of its user is 0: the job can "
+            "never start (job 3)\n" +
+            file +
+            ": warning: job 4 of queue low of c will be refused, since PROCLIMIT does not allow "
+            "that many, or that few, slots\n");
+}
+
 TEST_CASE("what is only warned of is refused by --strict, in validate and in run") {
   const TempFolder folder;
   const std::string conf =
@@ -260,9 +327,13 @@ TEST_CASE("a trace whose header says how many slots there are is replayed on the
   const std::string bare = folder.write("bare.swf", rows);
   const Answer answer = validate({sized, bare});
   CHECK(answer.code == ExitCode::done);
-  CHECK(answer.out == sized + ": good trace: 2 rows, 1 job can be replayed on 4 slots\n" + bare +
-                          ": good trace: 2 rows, 2 jobs can be replayed where they fit: its header "
-                          "does not tell how many slots there are\n");
+  CHECK(answer.out ==
+        sized +
+            ": good trace: 2 rows, 1 row skipped (too_many_slots 1), 1 job can be replayed on 4 "
+            "slots\n" +
+            bare +
+            ": good trace: 2 rows, 2 jobs can be replayed where they fit: its header "
+            "does not tell how many slots there are\n");
   CHECK(answer.err.find("too_many_slots 1") != std::string::npos);
 }
 

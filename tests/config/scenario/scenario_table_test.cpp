@@ -10,6 +10,7 @@
 #include "support/run_files.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
+#include "support/without_folders.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::testing::scenario_table_test {
@@ -46,9 +47,9 @@ struct Site {
   Texts errors() const {
     const auto scenario = try_load();
     REQUIRE_FALSE(scenario);
-    return texts(scenario.error());
+    return without_folders(texts(scenario.error()));
   }
-  Texts warnings() const { return texts(load().warnings); }
+  Texts warnings() const { return without_folders(texts(load().warnings)); }
   const TraceJob job(std::size_t row = 0) const {
     return load().config.clusters[0].trace[static_cast<JobIndex>(row)];
   }
@@ -178,9 +179,11 @@ TEST_CASE("rows that cannot be replayed are skipped, and say why") {
   CHECK(scenario.skipped[0].line == 2);
   CHECK(scenario.skipped[1].detail == "run_time is empty");
   CHECK(scenario.skipped[2].detail == "99 slots; a job can have at most 8");
-  CHECK(texts(scenario.warnings) ==
+  CHECK(without_folders(texts(scenario.warnings)) ==
         Texts{"t.csv: warning: 1 job is skipped, which wants more than the cluster ever has: "
-              "too_many_slots 1 (each in skipped.csv)"});
+              "too_many_slots 1 (each in skipped.csv)",
+              "t.csv:2: warning: 2 rows are skipped, without what a job needs: no_run_time 1, "
+              "no_submit_time 1 (first here)"});
 }
 
 TEST_CASE("recorded times give the run time and the wait, where the table does not say them") {
@@ -219,7 +222,7 @@ TEST_CASE("a job that its limit has ended is ended by it again, one with an exit
   CHECK(jobs[1].exit_code == 3);
   CHECK(jobs[2].status == JobStatus::done);
   CHECK(site.job(3).limit == queues_default);
-  CHECK(texts(scenario.warnings) ==
+  CHECK(without_folders(texts(scenario.warnings)) ==
         Texts{"t.csv: warning: 1 job was not over: it runs only as long as it had until then"});
 }
 
@@ -231,7 +234,7 @@ TEST_CASE("numbers of queues and users go by the maps, as those of traces do") {
   CHECK(site.job(1).queue == QueueId{0});
   CHECK(scenario.config.users.name(site.job(0).user) == "ann");
   CHECK(scenario.config.users.name(site.job(1).user) == "8");
-  CHECK(texts(scenario.warnings) ==
+  CHECK(without_folders(texts(scenario.warnings)) ==
         Texts{"t.csv:3:7 /queue: warning: C has no queue \"3\": jobs of queues that are numbers go "
               "where queue_map says, else to queue q (said once)"});
 }
@@ -332,9 +335,27 @@ TEST_CASE("jobs of a table that can never start are told with how many they are"
                                .load()
                                .warnings;
   REQUIRE(said.list.size() == 1);
-  CHECK(said.list[0].message == "no host can ever satisfy \"type==X\" (2 such jobs)");
+  CHECK(said.list[0].message == "no host can ever satisfy \"type==X\" (job 1 and 1 more such job)");
   CHECK(said.list[0].line == 2);
   CHECK(said.list[0].loss == Loss{.who = "job", .what = "can never start", .count = 2});
+}
+
+// Job 1, in line 2, asks for the same but for its slots, and may start.
+TEST_CASE("a job of a table that can never start is told by its number, at its line") {
+  const Diagnostics said =
+      Site{.table =
+               "job_id,submit_time,run_time,slots,submit_queue,user\n7,0,5,2,q,u\n"
+               "9,1,5,4,r,u\n8,2,5,5,q,u\n6,3,5,6,q,u\n",
+           .of_cluster = R"(, "lsb.users": {"User": [
+                                    {"USER_NAME": "default", "MAX_JOBS": 4}]})"}
+          .load()
+          .warnings;
+  REQUIRE(said.list.size() == 1);
+  CHECK(said.list[0].message ==
+        "5 job slots are wanted; MAX_JOBS of its user is 4: the job can never start (job 8 and 1 "
+        "more such job, of 5 to 6 slots)");
+  CHECK(said.list[0].line == 4);
+  CHECK(said.list[0].column == 0);
 }
 
 TEST_CASE("rows say their clusters where the workload names none") {

@@ -11,6 +11,7 @@
 #include "support/messages_of.hpp"
 #include "support/temp_folder.hpp"
 #include "support/texts.hpp"
+#include "support/without_folders.hpp"
 #include "support/worlds.hpp"
 
 namespace mcsim::testing::workload_targets_test {
@@ -74,13 +75,8 @@ std::string many_users() {
   return rows;
 }
 
-/// What is told, without the folder of s.json.
-Texts told(const Diagnostics& diagnostics) {
-  Texts lines = texts(diagnostics);
-  for (std::string& line : lines)
-    if (const auto at = line.find("s.json:"); at != line.npos) line.erase(0, at);
-  return lines;
-}
+/// What is told, without the folders of files.
+Texts told(const Diagnostics& diagnostics) { return without_folders(texts(diagnostics)); }
 
 }  // namespace
 

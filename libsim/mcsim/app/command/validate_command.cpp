@@ -13,6 +13,7 @@
 #include "mcsim/config/scenario/choices.hpp"
 #include "mcsim/config/scenario/scenario.hpp"
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/trace/skipped_rows.hpp"
 #include "mcsim/trace/swf.hpp"
 
 namespace mcsim::app {
@@ -63,6 +64,11 @@ std::string sizes_of(const Scenario& scenario) {
   return text;
 }
 
+/// ` (no_run_time 2, no_slots 1)`; empty: no row is skipped.
+std::string why_skipped(const std::vector<SkippedRow>& skipped) {
+  return skipped.empty() ? "" : " (" + skip_reasons_text(skip_counts(skipped)) + ")";
+}
+
 void check_conf(Finding& finding, const Registry& registry) {
   auto scenario = load_conf_directory(finding.file, choices_of(registry));
   if (scenario) finding.summary = sizes_of(*scenario);
@@ -79,14 +85,19 @@ void check_scenario(Finding& finding, const Registry& registry) {
   for (const ClusterConfig& cluster : scenario->config.clusters) jobs += cluster.trace.size();
   finding.summary = number_of(scenario->config.clusters.size(), "cluster") + ", " +
                     number_of(jobs, "job") + ", " + number_of(scenario->skipped.size(), "row") +
-                    " skipped; " + sizes_of(*scenario);
+                    " skipped" + why_skipped(scenario->skipped) + "; " + sizes_of(*scenario);
   const Diagnostics unknown = unknown_gates({}, *scenario, registry);
   take(finding, std::move(scenario));
   append(finding.diagnostics, unknown);
 }
 
-std::string rows_and_jobs(std::size_t rows, std::size_t jobs) {
-  return number_of(rows, "row") + ", " + number_of(jobs, "job") + " can be replayed";
+std::string rows_and_jobs(std::size_t rows, std::size_t jobs,
+                          const std::vector<SkippedRow>& skipped) {
+  return number_of(rows, "row") + ", " +
+         (skipped.empty()
+              ? ""
+              : number_of(skipped.size(), "row") + " skipped" + why_skipped(skipped) + ", ") +
+         number_of(jobs, "job") + " can be replayed";
 }
 
 /// A trace without a size: no job is too large, and memory may count or not.
@@ -105,7 +116,7 @@ void check_rows(Finding& finding) {
     return;
   }
   finding.diagnostics = std::move(report->warnings);
-  finding.summary = rows_and_jobs(report->rows, report->jobs) +
+  finding.summary = rows_and_jobs(report->rows, report->jobs, skipped) +
                     " where they fit: its header does not tell how many slots there are";
 }
 
@@ -118,7 +129,7 @@ void check_trace(Finding& finding, const Registry& registry) {
     const ClusterConfig& cluster = scenario->config.clusters.front();
     const std::size_t jobs = cluster.trace.size();
     finding.summary =
-        rows_and_jobs(jobs + scenario->skipped.size(), jobs) + " on " +
+        rows_and_jobs(jobs + scenario->skipped.size(), jobs, scenario->skipped) + " on " +
         number_of(static_cast<std::size_t>(cluster.hosts.front().mxj.count()), "slot");
   }
   take(finding, std::move(scenario));

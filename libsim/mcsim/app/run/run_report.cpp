@@ -15,15 +15,10 @@
 #include "mcsim/results/table.hpp"
 #include "mcsim/text/instants.hpp"
 #include "mcsim/text/json_tree.hpp"
+#include "mcsim/trace/skipped_rows.hpp"
 
 namespace mcsim::app {
 namespace {
-
-SkipCounts count(const std::vector<SkippedRow>& rows) {
-  SkipCounts counts{};
-  for (const SkippedRow& row : rows) ++counts[static_cast<std::size_t>(row.reason)];
-  return counts;
-}
 
 EngineInfo engine_info(const RunRequest& request, const Scenario& scenario,
                        const RunResults& results, const Stopwatch* watch) {
@@ -50,7 +45,7 @@ RunReport::RunReport(const RunRequest& request, const Scenario& scenario, const 
     : request_(request),
       scenario_(scenario),
       results_(results),
-      metrics_(measure(scenario.config, results, count(scenario.skipped))) {}
+      metrics_(measure(scenario.config, results, skip_counts(scenario.skipped))) {}
 
 namespace {
 

@@ -6,6 +6,7 @@
 
 #include "mcsim/config/lsf/conf_directory.hpp"
 #include "mcsim/config/lsf/conf_files.hpp"
+#include "mcsim/config/scenario/scenario_origin.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/config/vocabulary/scenario_check.hpp"
@@ -42,14 +43,6 @@ class ConfMerge {
   ConfMerge(ScenarioDraft& draft, JsonNode& cluster, const JsonAt& at)
       : draft_(draft), cluster_(cluster), at_(at) {}
 
-  /// `name` beside the scenario's own name as the user wrote it, if that leads to `path`; else
-  /// `path`.
-  std::string as_seen_from_here(const std::string& path, const std::string& name) const {
-    std::error_code error;
-    fs::path beside = fs::path(draft_.tree.sources[0]).parent_path() / name;
-    return fs::equivalent(beside, path, error) ? beside.string() : path;
-  }
-
   void run() {
     const JsonNode* conf_key = cluster_.find("conf"_key);
     if (conf_key == nullptr || !conf_key->is(ConfKind::text)) return;  // null, or a wrong shape
@@ -65,7 +58,7 @@ class ConfMerge {
       cluster_.kind = ConfKind::broken;
       return;
     }
-    const std::string shown = as_seen_from_here(path, name);
+    const std::string shown = seen_from_here(draft_.tree.sources[0], path, name);
     ConfDirectory conf = read_conf_directory(path, shown, Fields(cluster_).text("name"_key));
     add_once(draft_.of_conf, conf.diagnostics);
     note_hashes(conf.tree, shown, name);

@@ -77,7 +77,8 @@ class JobReader {
     const auto cancel = cancel_time(in, at, job);
     const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
-    if (const auto cause = cause_of(profile, at, cluster, job)) draft_.impossible.add(*cause, job);
+    if (const auto cause = cause_of(profile, at, cluster, job))
+      draft_.impossible.add(*cause, cluster, job);
     report_.jobs += count;
     for (std::uint32_t element = 0; element < count; ++element) draft_[cluster].trace.add(job);
     call(cluster, job, *std::move(name));

@@ -32,4 +32,12 @@ std::string origin_of(const std::string& path) {
   return file.parent_path().string();
 }
 
+std::string seen_from_here(const std::string& scenario, const std::string& path,
+                           const std::string& name) {
+  std::error_code error;
+  const fs::path beside = fs::path(scenario).parent_path() / name;
+  if (fs::equivalent(beside, path, error)) return beside.string();
+  return fs::equivalent(name, path, error) ? name : path;
+}
+
 }  // namespace mcsim::config

@@ -12,4 +12,10 @@ namespace mcsim::config {
 /// answer is the folder that the summary beside it records.
 std::string origin_of(const std::string& path);
 
+/// How diagnostics call the file `path`, which `scenario` calls `name`: that name beside the
+/// scenario's own one as the user wrote it, or the name alone, if that leads to the file; else
+/// `path`.
+std::string seen_from_here(const std::string& scenario, const std::string& path,
+                           const std::string& name);
+
 }  // namespace mcsim::config

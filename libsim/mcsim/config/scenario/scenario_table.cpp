@@ -36,6 +36,7 @@ struct TableWorkload::Parts {
   TableNodes nodes;
   TableKinds kinds;
   TableTies ties;
+  std::vector<SeenIds> lines{};
 };
 
 TableWorkload::TableWorkload(ScenarioDraft& draft, const WorkloadOptions& options,
@@ -59,6 +60,7 @@ std::optional<WorkloadReport> TableWorkload::read(const std::vector<WorkloadSink
   TableRows rows(draft_, parts_->reader, parts_->cells, parts_->nodes, parts_->kinds, parts_->ties,
                  options_, sinks, has_cluster_);
   auto report = rows.read();
+  parts_->lines = rows.take_lines();
   for (const Diagnostic& wrong : parts_->reader.complaints().take().list)
     draft_.complaints.error({.source = source,
                              .line = static_cast<std::uint32_t>(wrong.line),
@@ -72,7 +74,9 @@ std::optional<WorkloadReport> TableWorkload::read(const std::vector<WorkloadSink
 }
 
 void TableWorkload::keep_ties() {
-  if (parts_) parts_->ties.keep();
+  if (!parts_) return;
+  parts_->ties.keep();
+  draft_.table_lines.emplace(options_.workload, std::move(parts_->lines));
 }
 
 void TableWorkload::lose_ties() {

@@ -5,6 +5,7 @@
 #include "mcsim/config/scenario/scenario_begins.hpp"
 #include "mcsim/config/scenario/scenario_generated.hpp"
 #include "mcsim/config/scenario/scenario_memory.hpp"
+#include "mcsim/config/scenario/scenario_origin.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_resampling.hpp"
 #include "mcsim/config/scenario/scenario_table.hpp"
@@ -94,6 +95,9 @@ class WorkloadEntry {
     if (cluster) targets.read(options_, is_placed ? cluster : std::nullopt, is_table());
     if (!has_queue || !may_read || !find_trace()) return std::nullopt;
     options_.shown_name = workload_name(node_);
+    if (!generated_)
+      options_.shown_name =
+          seen_from_here(draft_.tree.sources[0], options_.file, options_.shown_name);
     options_.window = read_window(draft_, node_, at_, options_, is_table());
     // What a model makes lies nowhere for long.
     options_.cache = generated_ ? nullptr : draft_.choices.traces;

@@ -205,6 +205,7 @@ void TableRows::end_array() {
 
 void TableRows::skip(const Row& row, ClusterId cluster, SkipReason reason, std::string detail) {
   ++report_.skipped[static_cast<std::size_t>(reason)];
+  if (first_unknown_ == 0 && is_unknown(reason)) first_unknown_ = reader_.line_of(0);
   draft_.scenario.skipped.push_back({.workload = options_.workload,
                                      .reason = reason,
                                      .line = reader_.line_of(0),
@@ -323,6 +324,11 @@ void TableRows::warn() {
 }
 
 void TableRows::warn_of_skipped() {
+  if (UnknownRows unknown = unknown_rows(report_.skipped); !unknown.text.empty())
+    draft_.complaints.warning({.source = cells_.source(),
+                               .line = static_cast<std::uint32_t>(first_unknown_),
+                               .column = 0},
+                              {}, std::move(unknown.text), std::move(unknown.loss));
   const std::uint64_t wide = report_.skipped[static_cast<std::size_t>(SkipReason::too_many_slots)];
   if (wide == 0) return;
   draft_.complaints.warning(

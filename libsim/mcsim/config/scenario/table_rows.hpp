@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mcsim/config/scenario/table_ties.hpp"
 #include "mcsim/text/words.hpp"
 #include "mcsim/trace/row_limits.hpp"
 #include "mcsim/trace/seen_ids.hpp"
+#include "mcsim/trace/skipped_rows.hpp"
 
 namespace mcsim::config {
 
@@ -21,6 +23,8 @@ class TableRows {
             const std::vector<WorkloadSink>& sinks, bool has_cluster);
 
   WorkloadReport read();
+  /// In which lines the jobs of each cluster stand; after read().
+  std::vector<SeenIds> take_lines() { return std::move(seen_); }
 
  private:
   static constexpr std::int64_t absent = TableCells::absent;
@@ -92,7 +96,8 @@ class TableRows {
   Elements elements_;
   CellWords user_words_;
   CellRows user_rows_{1};
-  std::vector<NameId> users_;  ///< by number in user_rows_
+  std::vector<NameId> users_;      ///< by number in user_rows_
+  std::size_t first_unknown_ = 0;  ///< the line of the first of unknown_rows()
   std::uint64_t unfinished_ = 0;
   std::uint64_t without_user_ = 0;  ///< jobs that were spread
   std::uint64_t unequal_ =

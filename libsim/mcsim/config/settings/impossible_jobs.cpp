@@ -47,37 +47,48 @@ ImpossibleJobs::Cause ImpossibleJobs::told(std::optional<std::size_t> complaint)
   return found->second;
 }
 
-void ImpossibleJobs::add(Cause cause, const TraceJob& job) {
-  Entry& entry = entries_[index_of(cause)];
-  entry.least = entry.jobs == 0 ? job.slots : std::min(entry.least, job.slots);
-  entry.most = std::max(entry.most, job.slots);
-  entry.is_of_trace = entry.is_of_trace || job.workload > 0;
-  ++entry.jobs;
+void ImpossibleJobs::add(Cause cause, ClusterId cluster, const TraceJob& job) {
+  entries_[index_of(cause)].jobs.push_back({cluster, job});
 }
 
-/// One of the scenario's own jobs is where the warning stands.
-std::string ImpossibleJobs::told_of_jobs(const Entry& entry) {
+/// One of the scenario's own jobs is where the warning stands; the first one of a table or a trace
+/// has its number.
+std::string ImpossibleJobs::told_of_jobs(const Entry& entry, const std::vector<Job>& jobs) {
   const std::string text = entry.text + (entry.is_of_slots ? ": the job can never start" : "");
-  if (entry.jobs == 1 && !entry.is_of_trace) return text;
-  std::string jobs = counted(entry.jobs, "such job");
-  if (entry.is_of_slots && entry.least < entry.most)
-    jobs += ", of " + std::to_string(entry.least.count()) + " to " +
-            counted(entry.most.count(), "slot");
-  return with_number(text, jobs);
+  const bool is_of_trace = jobs.front().asked.workload > 0;
+  const std::size_t others = jobs.size() - 1;
+  if (others == 0 && !is_of_trace) return text;
+  std::string those = "job " + std::to_string(static_cast<std::int64_t>(jobs.front().asked.id));
+  if (!is_of_trace)
+    those = counted(jobs.size(), "such job");
+  else if (others > 0)
+    those += " and " + std::to_string(others) + " more such job" + (others == 1 ? "" : "s");
+  const auto [least, most] =
+      std::ranges::minmax(jobs, {}, [](const Job& job) { return job.asked.slots; });
+  if (entry.is_of_slots && least.asked.slots < most.asked.slots)
+    those += ", of " + std::to_string(least.asked.slots.count()) + " to " +
+             counted(most.asked.slots.count(), "slot");
+  return with_number(text, those);
 }
 
-void ImpossibleJobs::tell(TreeComplaints& complaints) const {
+void ImpossibleJobs::tell(TreeComplaints& complaints, const IsRefused& is_refused,
+                          const LineOf& line_of) const {
   std::size_t told_nowhere = 0;
   for (const Entry& entry : entries_) {
-    if (entry.jobs == 0) continue;
+    std::vector<Job> jobs = entry.jobs;
+    std::erase_if(jobs, is_refused);
+    if (jobs.empty()) continue;
     if (!entry.is_told) {
-      complaints.warning(entry.place, entry.pointer, told_of_jobs(entry), never_start(entry.jobs));
+      JsonPlace place = entry.place;
+      const auto line = static_cast<std::uint32_t>(line_of(jobs.front()));
+      if (line > 0 && line != place.line) place = {place.source, line, 0};
+      complaints.warning(place, entry.pointer, told_of_jobs(entry, jobs), never_start(jobs.size()));
     } else if (entry.complaint) {
       Diagnostic& told = complaints.at(*entry.complaint);
-      told.message = with_number(told.message, counted(entry.jobs, "job") + " of this scenario");
-      told.loss = never_start(entry.jobs);
+      told.message = with_number(told.message, counted(jobs.size(), "job") + " of this scenario");
+      told.loss = never_start(jobs.size());
     } else {
-      told_nowhere += entry.jobs;
+      told_nowhere += jobs.size();
     }
   }
   complaints.lose(never_start(told_nowhere));

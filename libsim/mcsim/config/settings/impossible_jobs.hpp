@@ -1,5 +1,5 @@
 // Jobs that can never start, by cause: each cause is told once, at the first of its jobs, with how
-// many there are.
+// many there are. Those that are refused when they are submitted are none of them.
 #pragma once
 
 #include <cstddef>
@@ -36,10 +36,19 @@ class ImpossibleJobs {
   /// Why, in words; empty: it was told elsewhere.
   const std::string& text_of(Cause cause) const { return entries_[index_of(cause)].text; }
   /// Counts a job. Each is counted once, by one cause.
-  void add(Cause cause, const TraceJob& job);
+  void add(Cause cause, ClusterId cluster, const TraceJob& job);
 
-  /// Warns of all causes that have jobs.
-  void tell(TreeComplaints& complaints) const;
+  /// A job as it is counted.
+  struct Job {
+    ClusterId cluster{};
+    TraceJob asked{};  ///< of workload 0: one of the scenario's own
+  };
+  using IsRefused = std::function<bool(const Job&)>;
+  /// In which line of its table a job stands; 0: it is of none.
+  using LineOf = std::function<std::size_t(const Job&)>;
+
+  /// Warns of all causes that have jobs that are not refused.
+  void tell(TreeComplaints& complaints, const IsRefused& is_refused, const LineOf& line_of) const;
 
  private:
   struct Entry {
@@ -48,13 +57,11 @@ class ImpossibleJobs {
     JsonPlace place{};
     std::string pointer{};
     std::string text{};
-    std::size_t jobs = 0;
-    Slots least{}, most{};  ///< that they want
+    std::vector<Job> jobs{};
     bool is_of_slots = false;
-    bool is_of_trace = false;
   };
 
-  static std::string told_of_jobs(const Entry& entry);
+  static std::string told_of_jobs(const Entry& entry, const std::vector<Job>& jobs);
 
   std::vector<Entry> entries_;  ///< by Cause
   std::map<std::string, Cause, std::less<>> causes_;

@@ -19,6 +19,7 @@
 #include "mcsim/config/values/scenario_choices.hpp"
 #include "mcsim/text/scenario_complaints.hpp"
 #include "mcsim/trace/profile_table.hpp"
+#include "mcsim/trace/seen_ids.hpp"
 
 namespace mcsim::config {
 
@@ -302,7 +303,10 @@ struct ScenarioDraft {
   /// The hour at which the weeks of the first resampled trace begin; those of others begin near it.
   std::optional<std::int64_t> weeks_begin{};
   std::vector<TableProfile> of_tables;  ///< of tables of jobs
-  std::set<std::uint32_t> tables;       ///< positions in JsonTree::sources: tables of jobs
+  /// By workload, of tables, and by ClusterId: in which lines jobs stand, where they have kept
+  /// their numbers.
+  std::map<std::uint16_t, std::vector<SeenIds>> table_lines;
+  std::set<std::uint32_t> tables;  ///< positions in JsonTree::sources: tables of jobs
 
   bool is_baseline(std::string_view dispatch) const;
 
