@@ -192,7 +192,10 @@ bool SwfReader::next(SwfRow& row) {
     }
     ++rows_;
     if (read_row(line, row)) return true;
-    if (is_utf16(line)) return false;  // which is told
+    if (is_utf16(line)) {  // which is told
+      --rows_;
+      return false;
+    }
   }
   if (lines_.failure()) {
     Diagnostic failure = *lines_.failure();
