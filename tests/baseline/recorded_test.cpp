@@ -145,7 +145,7 @@ struct Overrun {
 
 }  // namespace
 
-TEST_CASE("with dispatch recorded a run limit ends no job, since none did") {
+TEST_CASE("with dispatch recorded a run limit ends no job") {
   const Overrun run(R"("dispatch": "recorded")");
   CHECK(run.times == "0..7200 7200..7800 ");
   CHECK(run.warnings.empty());
@@ -167,6 +167,25 @@ TEST_CASE("with dispatch recorded run limits hold where the scenario says so, wh
   CHECK(Overrun(R"("dispatch": "easy", "enforce_runlimit": true)",
                 R"(, "model": {"dispatch": "recorded"})")
             .times == run.times);
+}
+
+// A table has the job a millisecond longer than its limit, so that a scheduler's limit ends it.
+TEST_CASE("a job that its limit really ended is not one that outran it") {
+  const TempFolder folder;
+  folder.write("t.csv",
+               "job_id,submit_time,start_time,run_time,requested_time,slots,end_reason,status\n"
+               "1,0,0,60,60,1,TERM_RUNLIMIT,EXIT\n");
+  const auto scenario = load_scenario(
+      folder.write("s.json",
+                   R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h"}]}],
+                       "workloads": [{"file": "t.csv"}],
+                       "model": {"dispatch": "recorded", "enforce_runlimit": true}})"),
+      choices_of(default_registry()));
+  REQUIRE(scenario);
+  CHECK(texts(scenario->warnings) == Texts{});
+  const JobOutcome job = run_all(scenario->config).clusters[0].jobs[0];
+  CHECK(job.finish == at(60s));
+  CHECK(job.status == JobStatus::exit);
 }
 
 }  // namespace mcsim::testing::recorded_test

@@ -114,7 +114,7 @@ TEST_CASE("in a trace submission, wait and run make the end of a job, whatever i
                                  "4 20 5 -1 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
                                  "2 300 0 4800 1 -1 -1 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1"});
   CHECK(says(trace,
-             "t.csv: warning: 3 rows of which the trace has longer times than wait_time and "
+             "t.csv: warning: 3 rows of which the trace has other times than wait_time and "
              "run_time: it waits to the last start (field 3; earlier executions and holds "
              "included), and runs from there to the end (field 4; suspensions and launches "
              "included)"));

@@ -49,6 +49,8 @@ TEST_CASE("a trace in UTF-16 is refused with the reason, and nothing else is sai
   CHECK(complaints("\xFE\xFF" + big) == reason);
   CHECK(complaints(big) == reason);
   CHECK(complaints(little)[0] == "t:2:1" + reason[0].substr(5));
+  const std::string hole = plain + std::string(80, '\0') + "\n" + plain;  // of a damaged disk
+  CHECK(complaints(hole)[0].find("UTF-16") == std::string::npos);
   const TempFolder folder;
   const auto slots = read_swf_slots(folder.write("t", "\xFF\xFE" + little), "t");
   REQUIRE_FALSE(slots);

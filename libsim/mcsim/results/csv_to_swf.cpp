@@ -63,7 +63,8 @@ class TableRows {
     SwfJobs all;
     while (reader_.next()) all.jobs.push_back(job(all));
     if (!reader_.complaints().any_errors())
-      for (const Tally* tally : {&fractions_, &not_over_, &rejected_, &without_slots_, &longer_})
+      for (const Tally* tally :
+           {&fractions_, &not_over_, &rejected_, &without_slots_, &other_times_})
         tally->warn(reader_.complaints());
     return all;
   }
@@ -147,7 +148,7 @@ class TableRows {
       job.run = between(start, finish, told_run, finish_, "start_time");
     if ((told_wait != unknown_duration && job.wait != told_wait) ||
         (told_run != unknown_duration && job.run != told_run))
-      longer_.add();
+      other_times_.add();
   }
 
   /// What a table says otherwise counts where the times contradict each other.
@@ -240,8 +241,8 @@ class TableRows {
   Tally without_slots_{
       "without slots: in a table they are the default of PROCLIMIT, in the trace unknown (-1), so "
       "that no run makes a job of it"};
-  Tally longer_{
-      "of which the trace has longer times than wait_time and run_time: it waits to the last start "
+  Tally other_times_{
+      "of which the trace has other times than wait_time and run_time: it waits to the last start "
       "(field 3; earlier executions and holds included), and runs from there to the end (field 4; "
       "suspensions and launches included)"};
 };

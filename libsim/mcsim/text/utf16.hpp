@@ -10,11 +10,11 @@
 namespace mcsim::text {
 
 /// Whether `line` is of a file with two bytes a letter, as some programs save text: it begins with
-/// their byte order mark, or every other byte is 0.
+/// their byte order mark, or about every other byte is 0.
 inline bool is_utf16(std::string_view line) {
   if (line.starts_with("\xFF\xFE") || line.starts_with("\xFE\xFF")) return true;
   const auto zeros = static_cast<std::size_t>(std::ranges::count(line, '\0'));
-  return zeros > 1 && 3 * zeros >= line.size();
+  return zeros > 1 && 3 * zeros >= line.size() && 3 * zeros <= 2 * line.size();
 }
 
 /// What is said of such a file.

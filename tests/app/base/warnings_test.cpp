@@ -79,7 +79,7 @@ TEST_CASE("what variants lose is told once, as a range where they differ") {
   CHECK(first_line({{{skipped(618)}}, {{skipped(100), skipped(73)}}}) ==
         "s.json: warning: changes who waits: 173 to 618 jobs are skipped");
   CHECK(first_line({same, {{skipped(1)}}}) ==
-        "s.json: warning: changes who waits: 0 to 1 job is skipped, 0 to 2 jobs lose memory");
+        "s.json: warning: changes who waits: 0 to 1 jobs are skipped, 0 to 2 jobs lose memory");
 }
 
 TEST_CASE("the first line says what changes who waits, and what changes it comes first") {

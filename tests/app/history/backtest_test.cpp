@@ -44,6 +44,24 @@ TEST_CASE("what was really in use is that of the records, also where the run kil
   CHECK(recorded.out.find("shorter") == std::string::npos);
 }
 
+TEST_CASE("a job that its limit ended in both ran as long in both") {
+  const TempFolder room;
+  room.write("t.csv",
+             "job_id,submit_time,start_time,run_time,requested_time,slots,end_reason,status\n"
+             "1,0,0,60,60,1,TERM_RUNLIMIT,EXIT\n2,0,0,61,60,1,,\n");
+  BacktestRequest request;
+  request.input = room.write(
+      "s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+        "workloads": [{"file": "t.csv"}]})");
+  request.folder = room.path("out");
+  const Answer answer = answer_of([&](const Console& console) {
+    return backtest_command(request, default_registry(), console);
+  });
+  INFO(answer.err);
+  REQUIRE(answer.code == ExitCode::done);
+  CHECK(answer.out.find("shorter") == std::string::npos);
+}
+
 TEST_CASE("elements of an array have their own recorded run times") {
   const TempFolder room;
   room.write("t.csv",

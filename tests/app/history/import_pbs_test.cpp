@@ -81,13 +81,13 @@ TEST_CASE("a deleted job has the times of its own day where the clock of a log j
            " Resource_List.ncpus=1 Exit_status=0\n";
   };
   const std::string queued = ";user=bob queue=workq Resource_List.ncpus=1\n";
-  const std::string log =
+  const std::string jumping =
       ended("03/29/2026 00:50:00", "8", "1774741800") + "03/29/2026 01:00:00;Q;1" + queued +
       "03/29/2026 01:30:00;D;1;requestor=bob\n" + ended("03/29/2026 03:10:00", "9", "1774746600") +
       "03/29/2026 04:00:00;Q;2" + queued + "03/29/2026 04:30:00;D;2;requestor=bob\n";
   const TempFolder room;
   const Imported site =
-      imported(room, {.kind = HistoryKind::pbs, .acct = {room.write("20260329", log)}});
+      imported(room, {.kind = HistoryKind::pbs, .acct = {room.write("20260329", jumping)}});
   REQUIRE(site.answer.code == ExitCode::done);
   // Virtual time 0 is 1774740000, 23:20 UTC.
   CHECK(site.row(",1,,").starts_with("2400,4200,,,4200,1,"));

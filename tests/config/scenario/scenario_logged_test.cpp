@@ -1,6 +1,7 @@
 // What LSF logs in its own files and goes on without: warnings at their places. Source: the
 // configuration references of Platform LSF 7.3 and IBM Spectrum LSF 10.1 for the defaults; mbatchd
 // of OpenLava 4.0 for what is passed over.
+#include <algorithm>
 #include <string>
 
 #include "support/catch.hpp"
@@ -135,6 +136,14 @@ TEST_CASE("pointers count the entries of a file, also those that are left out") 
                           "/clusters/0/lsb.resources/Limit/3/PER_HOST"});  // and nobody is left
   CHECK(names_of_queues(cluster_of(scenario)) == Texts{"night", "day"});
   CHECK(cluster_of(written_again(directory, *scenario)).queues == cluster_of(scenario).queues);
+  for (const char* change : {"=null", R"(={"SLOTS": 0})", ".SLOTS=1"}) {
+    const auto refused =
+        directory.load("", {std::string("clusters.home.lsb.resources.Limit.2") + change});
+    REQUIRE_FALSE(refused);
+    CHECK(std::ranges::any_of(texts(refused.error()), [](const std::string& said) {
+      return said.ends_with("Limit.2: is left out, as the warnings say");
+    }));
+  }
   // A scenario lays its own entries over those that are there, and behind them.
   const auto merged = directory.load(
       R"(, "lsb.queues": [{"QUEUE_NAME": "day", "PRIORITY": 7}, {"QUEUE_NAME": "late"}])",

@@ -12,12 +12,12 @@ namespace {
 
 using Hosts = std::vector<HostId>;
 
-/// A cluster with the hosts a1, a2, ab, b1, and some host groups; queues have HOSTS.
+/// A cluster with the hosts a1, a2, ab, b1, a client, and some host groups; queues have HOSTS.
 void write_site(const Directory& directory, const std::string& groups,
                 const std::string& hosts_of_queue) {
   directory.write("lsf.cluster.home",
                   "Begin Host\nHOSTNAME model type server RESOURCES\nb1 ! ! 1 ()\na2 ! ! 1 ()\n"
-                  "a1 ! ! 1 ()\nab ! ! 1 ()\nEnd Host\n");
+                  "a1 ! ! 1 ()\nab ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\n");
   directory.write("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault 8\nEnd Host\n" +
                                    (groups.empty() ? ""
                                                    : "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n" +
@@ -53,6 +53,7 @@ TEST_CASE("a star in a host group or in HOSTS stands for any letters of a host's
   CHECK(hosts_of("", "a*b b1") == Hosts{b1, ab});
   CHECK(hosts_of("", "all ~a*") == Hosts{b1});
   CHECK(hosts_of("", "*a* ~*b") == Hosts{a2, a1});
+  CHECK(hosts_of("g (a* ~login*)\n", "g ~login*") == Hosts{a2, a1, ab});
 }
 
 // Source: IBM Spectrum LSF 10.1, "Host-related features": colons are used as hyphens are.

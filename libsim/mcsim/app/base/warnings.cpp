@@ -44,9 +44,9 @@ std::string text_of(const Loss& loss, std::size_t least) {
   std::string text = (least < loss.count ? std::to_string(least) + " to " : std::string()) +
                      std::to_string(loss.count);
   if (loss.of > loss.count) text += " of " + std::to_string(loss.of);
-  const bool is_one = std::max(loss.count, loss.of) == 1;
-  text += " " + (is_one ? loss.who : plural_of(loss.who)) + " ";
-  return text + (loss.count == 1 ? loss.what : plural_verb(loss.what));
+  const bool is_one = least == 1 && loss.count == 1;
+  text += " " + (is_one && loss.of <= 1 ? loss.who : plural_of(loss.who)) + " ";
+  return text + (is_one ? loss.what : plural_verb(loss.what));
 }
 
 /// Losses of one kind, added up. How many there are is known for each file.

@@ -45,8 +45,9 @@ std::string sentences(const Backtest& backtest) {
     text += counted(told.never_here, "job") + " that really started did not start in the run.\n";
   if (told.never_really > 0)
     text += counted(told.never_really, "job") + " never really started, and are not compared.\n";
+  // A job that its limit really ended is in the table up to a second longer than that.
   const auto cut = static_cast<std::size_t>(std::ranges::count_if(
-      told.jobs, [](const ToldJob& job) { return job.run < job.really_run; }));
+      told.jobs, [](const ToldJob& job) { return job.run + 1 < job.really_run; }));
   if (cut > 0)
     text += counted(cut, "job") + " ran shorter in the run than " + (cut == 1 ? "it" : "they") +
             " really did, such as one that a limit killed.\n";

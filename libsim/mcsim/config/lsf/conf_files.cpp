@@ -46,6 +46,8 @@ ListedClusters listed_clusters(const std::string& directory, const std::string& 
     for (std::size_t i = 0; i < section.keywords.size(); ++i)
       if (same_name(section.keywords[i].text, "ClusterName"))
         for (const auto& row : section.rows) listed.names.push_back(row[i].text);
+    // Words of lines that cannot be read, which is told elsewhere: one of them may be a cluster.
+    for (const std::string& word : section.lost) listed.names.push_back(word);
   }
   return listed;
 }

@@ -87,14 +87,18 @@ std::optional<std::vector<HostId>> find_matching(ScenarioDraft& draft, const Clu
                                                  const JsonAt& at, std::string_view key,
                                                  std::string_view word) {
   const std::vector<std::string> patterns = patterns_of(word);
+  const auto is_meant = [&](const std::string& name) {
+    return std::ranges::any_of(patterns,
+                               [&](const std::string& pattern) { return matches(pattern, name); });
+  };
   std::vector<HostId> hosts;
   for (const auto& [name, id] : names.hosts)
-    if (!is_borrow_word(name) && std::ranges::any_of(patterns, [&](const std::string& pattern) {
-          return matches(pattern, name);
-        }))
-      hosts.push_back(id);
+    if (!is_borrow_word(name) && is_meant(name)) hosts.push_back(id);
   std::ranges::sort(hosts);
-  if (!hosts.empty()) return hosts;
+  const bool has_clients = std::ranges::any_of(names.host_groups, [&](const auto& group) {
+    return group.second.empty() && is_meant(group.first);  // hosts that are no servers
+  });
+  if (!hosts.empty() || has_clients) return hosts;
   if (!names.are_host_names_known()) return std::nullopt;
   const bool is_logged = complain_of_part(
       draft, at, key, "no host in " + names.config.name + " is called as " + in_quotes(word));

@@ -176,11 +176,13 @@ class Setter {
 
   void items(JsonNode& list, const VocabularySection& section, Path path, std::size_t from,
              std::size_t to) {
+    if (to - from == 1 && is_gap(list.children[from]))
+      return complain(path, "is left out, as the warnings say");
     if (path.at_end()) return put_items(list, from, to);
     for (std::size_t i = from; i < to; ++i)
       if (list.children[i].is(Kind::object))
         object(list.children[i], section, path);
-      else if (!is_gap(list.children[i]) || to - from == 1)
+      else if (!is_gap(list.children[i]))
         complain(path, "nothing has a name there");
   }
 
