@@ -261,13 +261,14 @@ void HostAnswers::cut_by_reservations(JobSlotId id, HostId host, std::int32_t he
                                       std::int32_t reserved, HostAnswer& answer) const {
   if (!state_.features.has_reservations) return;
   const std::int32_t mxj = state_.hosts[host].mxj;
-  const bool all = rules_.would_close(asker(id), host);
+  const SlotAsker job = asker(id);
+  const bool all = rules_.would_close(job, host);
   const std::int32_t kept = all ? mxj : rules_.kept_from(state_.jobs[id].user, host);
   cut(answer, {.limit = mxj, .used = held, .reserved = reserved, .kept = kept},
       PendReason::host_kept);
   const auto all_stay = [](JobSlotId) { return true; };
-  rules_.visit_starts(asker(id), host, all_stay, [&](Time start, const HostRules::Taken& then) {
-    const std::int32_t room = rules_.room_at(start, then, asker(id), host, all_stay);
+  rules_.visit_starts(job, host, all_stay, [&](Time start, const HostRules::Taken& then) {
+    const std::int32_t room = rules_.room_at(start, then, job, host, all_stay);
     cut(answer, {.limit = mxj, .used = then.held, .kept = mxj - then.held - room},
         PendReason::host_kept);
   });

@@ -23,6 +23,20 @@ Answer backtested(const TempFolder& room, const std::string& dispatch) {
   });
 }
 
+/// Of a table of jobs, on four slots.
+Answer backtested_table(const std::string& table) {
+  const TempFolder room;
+  room.write("t.csv", table);
+  BacktestRequest request;
+  request.input = room.write(
+      "s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
+        "workloads": [{"file": "t.csv"}]})");
+  request.folder = room.path("out");
+  return answer_of([&](const Console& console) {
+    return backtest_command(request, default_registry(), console);
+  });
+}
+
 }  // namespace
 
 // Job 1 asked for 3600 s, and ran for 7200 s: 4 x 7200 + 4 x 600 slot-seconds in 7800 s.
@@ -45,36 +59,18 @@ TEST_CASE("what was really in use is that of the records, also where the run kil
 }
 
 TEST_CASE("a job that its limit ended in both ran as long in both") {
-  const TempFolder room;
-  room.write("t.csv",
-             "job_id,submit_time,start_time,run_time,requested_time,slots,end_reason,status\n"
-             "1,0,0,60,60,1,TERM_RUNLIMIT,EXIT\n2,0,0,61,60,1,,\n");
-  BacktestRequest request;
-  request.input = room.write(
-      "s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
-        "workloads": [{"file": "t.csv"}]})");
-  request.folder = room.path("out");
-  const Answer answer = answer_of([&](const Console& console) {
-    return backtest_command(request, default_registry(), console);
-  });
+  const Answer answer = backtested_table(
+      "job_id,submit_time,start_time,run_time,requested_time,slots,end_reason,status\n"
+      "1,0,0,60,60,1,TERM_RUNLIMIT,EXIT\n2,0,0,61,60,1,,\n");
   INFO(answer.err);
   REQUIRE(answer.code == ExitCode::done);
   CHECK(answer.out.find("shorter") == std::string::npos);
 }
 
 TEST_CASE("elements of an array have their own recorded run times") {
-  const TempFolder room;
-  room.write("t.csv",
-             "job_id,index,name,submit_time,start_time,run_time,requested_time,slots\n"
-             "1,1,a[1-2],0,0,100,50,1\n1,2,a[1-2],0,0,10,50,1\n");
-  BacktestRequest request;
-  request.input = room.write(
-      "s.json", R"({"mcsim": 1, "clusters": [{"name": "C", "hosts": [{"name": "h", "ncpus": 4}]}],
-        "workloads": [{"file": "t.csv"}]})");
-  request.folder = room.path("out");
-  const Answer answer = answer_of([&](const Console& console) {
-    return backtest_command(request, default_registry(), console);
-  });
+  const Answer answer = backtested_table(
+      "job_id,index,name,submit_time,start_time,run_time,requested_time,slots\n"
+      "1,1,a[1-2],0,0,100,50,1\n1,2,a[1-2],0,0,10,50,1\n");
   INFO(answer.err);
   REQUIRE(answer.code == ExitCode::done);
   CHECK(answer.out.find("Slots in use, on average: really 1.1,") != std::string::npos);

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "mcsim/app/history/missing_jobs.hpp"
+#include "mcsim/base/slots.hpp"
 #include "mcsim/config/values/requirement_text.hpp"
 #include "mcsim/text/words.hpp"
 
@@ -48,7 +49,6 @@ std::int64_t limit_of(const FinishRecord& record, const JobEvents* known) {
 
 /// What a table of jobs may say, and times of 32 bits: more is damage.
 bool has_likely_amounts(const FinishRecord& record, const JobEvents* known) {
-  constexpr std::int64_t most_slots = 1'000'000'000;
   constexpr std::int64_t most_memory = std::int64_t{1'000'000'000} * 1024;  // KB
   return std::max({slots_of(record), record.processors, record.most_processors}) <= most_slots &&
          record.max_memory <= most_memory && record.run_time <= UINT32_MAX &&

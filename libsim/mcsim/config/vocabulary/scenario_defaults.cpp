@@ -113,12 +113,11 @@ bool has_value(const JsonNode& object, std::string_view key) {
 /// With recorded starts jobs run as long as they really did, whatever their run limits were. A
 /// cluster's `model` overrides the scenario's, and so does what its dispatch policy implies.
 void add_runlimit_default(JsonNode& scenario) {
-  constexpr std::string_view key = "enforce_runlimit"_key;
+  static constexpr std::string_view key = "enforce_runlimit"_key;
   const auto say = [](JsonNode& model, bool enforced) {
-    std::erase_if(model.children, [](const JsonNode& child) {
-      return child.is(Kind::null) && child.key == "enforce_runlimit"_key;
-    });
-    add_member(model, "enforce_runlimit"_key, fallback(enforced ? "true" : "false"));
+    std::erase_if(model.children,
+                  [](const JsonNode& child) { return child.is(Kind::null) && child.key == key; });
+    add_member(model, key, fallback(enforced ? "true" : "false"));
   };
   JsonNode* const whole = scenario.find("model"_key);
   if (whole == nullptr || !whole->is(Kind::object) || has_value(*whole, key)) return;
