@@ -80,6 +80,7 @@ void double_params(ClusterParameters& params, std::size_t clusters) {
   make_twice(params.no_preempt_run_time.time);
   make_twice(params.no_preempt_finish_time.time);
   make_twice(params.clean_period);
+  make_twice(params.clean_period_done);
   make_twice(params.orphan_grace);
   params.hist_hours *= 2;
 }

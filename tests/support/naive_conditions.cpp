@@ -47,8 +47,11 @@ Seen look_at(const Job& job) {
 
 bool is_known(const State& state, const Job& job) {
   const Seen seen = look_at(job);
-  return seen.has_come &&
-         (!seen.is_over || state.now - job.ended <= state.settings->params.clean_period);
+  const ClusterParameters& params = state.settings->params;
+  const Duration kept = seen.status == JobStatus::done && params.clean_period_done
+                            ? *params.clean_period_done
+                            : params.clean_period;
+  return seen.has_come && (!seen.is_over || state.now - job.ended <= kept);
 }
 
 std::vector<std::size_t> elements_of(const State& state, ArrayId id) {

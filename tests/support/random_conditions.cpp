@@ -224,6 +224,7 @@ void draw_condition_rules(LsfDraft& draft) {
   if (dice.one_in(3)) {
     params.clean_period = dice.one_of<Duration>({0ms, 20'003ms, 60'007ms});
     draft.has_used(clean_period);
+    if (params.clean_period > 20s && dice.one_in(2)) params.clean_period_done = 7'001ms;
   }
   if (dice.one_in(3)) {
     params.dep_last_sub = true;

@@ -102,14 +102,18 @@ void ConditionBoard::wait(JobIndex job, bool is_stopped) {
 
 bool ConditionBoard::is_known(const ParentState& state, Time now, const ParentRules& rules) const {
   if (state.status == JobStatus::unsubmitted) return false;
-  return !state.has_ended() || now - state.ended <= rules.clean_period;
+  if (!state.has_ended()) return true;
+  const bool is_done = state.status == JobStatus::done;
+  return now - state.ended <= (is_done ? rules.kept_done() : rules.clean_period);
 }
 
 /// An array is forgotten with its last element.
 bool ConditionBoard::is_known(const ArrayParent& array, Time now, const ParentRules& rules) const {
   const std::uint32_t submitted = array.counts.submitted();
   if (submitted == 0) return false;
-  return array.counts.ended() < submitted || now - array.last_end <= rules.clean_period;
+  if (array.counts.ended() < submitted) return true;
+  return (array.counts.done > 0 && now - array.last_done <= rules.kept_done()) ||
+         (array.counts.ended() > array.counts.done && now - array.last_end <= rules.clean_period);
 }
 
 bool ConditionBoard::knows_all(const ConditionTable& table, ConditionId id, Time now,
@@ -275,7 +279,8 @@ void ConditionBoard::change_array(std::size_t parent, const ParentState& before)
   const ParentState& now = states_[parent].state;
   if (std::uint32_t* const count = array.counts.of(before.status)) --*count;
   if (std::uint32_t* const count = array.counts.of(now.status)) ++*count;
-  if (now.has_ended()) array.last_end = now.ended;
+  if (now.has_ended())
+    (now.status == JobStatus::done ? array.last_done : array.last_end) = now.ended;
   for (const std::uint32_t at : array.leaves) {
     SharedLeaf& shared = shared_[at];
     if (shared.step.counts_elements()) continue;

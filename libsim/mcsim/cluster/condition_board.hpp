@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -16,8 +17,11 @@ namespace mcsim::cluster {
 
 /// By what rules a cluster knows jobs that others wait for.
 struct ParentRules {
-  Duration clean_period{};   ///< CLEAN_PERIOD: jobs that ended longer ago are forgotten
-  bool only_latest = false;  ///< JOB_DEP_LAST_SUB: of several jobs with a name
+  Duration clean_period{};  ///< CLEAN_PERIOD: jobs that ended longer ago are forgotten
+  std::optional<Duration> clean_period_done{};  ///< CLEAN_PERIOD_DONE: the same of those in DONE
+  bool only_latest = false;                     ///< JOB_DEP_LAST_SUB: of several jobs with a name
+
+  Duration kept_done() const { return clean_period_done.value_or(clean_period); }
 };
 
 /// A value. A change of a job costs as much as it has conditions that wait for it; a job that no
@@ -137,7 +141,8 @@ class ConditionBoard {
   struct ArrayParent {
     std::size_t first = 0;  ///< its first element in parents_; the others follow
     ElementCounts counts;
-    Time last_end{};
+    Time last_end{};   ///< of an element, but for those in DONE
+    Time last_done{};  ///< of those
     bool is_changed = false;
     std::vector<std::uint32_t> leaves;  ///< rows of shared_
   };

@@ -95,6 +95,8 @@ struct ClusterParameters {
   Duration reclaim_delay{600'000};   ///< MC_RECLAIM_DELAY
   Duration pjl_timeout{300'000};     ///< LSF_HPC_PJL_LOADENV_TIMEOUT
   Duration clean_period{3'600'000};  ///< CLEAN_PERIOD
+  /// CLEAN_PERIOD_DONE, shorter than that; none: as that.
+  std::optional<Duration> clean_period_done{};
   /// ORPHAN_JOB_TERM_GRACE_PERIOD; none: orphans wait for ever.
   std::optional<Duration> orphan_grace{};
   bool dep_last_sub = false;  ///< JOB_DEP_LAST_SUB

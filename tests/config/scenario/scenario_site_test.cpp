@@ -437,4 +437,20 @@ TEST_CASE("a resource that changes is known without LIMs, too: no host has any o
         SharedResource{.resource = spot, .hosts = {1}, .reporters = {1}});
 }
 
+TEST_CASE("CLEAN_PERIOD_DONE must be less than CLEAN_PERIOD") {
+  const Directory directory;
+  const auto with = [&](const std::string& lines) {
+    directory.write("lsb.params",
+                    "Begin Parameters\nDEFAULT_QUEUE = day\n" + lines + "End Parameters\n");
+    return directory.load("");
+  };
+  CHECK(cluster_of(with("CLEAN_PERIOD_DONE = 60\n")).params.clean_period_done == 60s);
+  const auto longer = with("CLEAN_PERIOD = 60\nCLEAN_PERIOD_DONE = 60\n");
+  CHECK(directory.said(longer->warnings) ==
+        Texts{"conf/lsb.params:4:21 /clusters/0/lsb.params/CLEAN_PERIOD_DONE: warning: expected "
+              "less than CLEAN_PERIOD; ignored, and LSF's "
+              "default holds: as CLEAN_PERIOD"});
+  CHECK_FALSE(cluster_of(longer).params.clean_period_done);
+}
+
 }  // namespace mcsim::testing::scenario_site_test

@@ -224,6 +224,30 @@ TEST_CASE("a job that has ended is forgotten after CLEAN_PERIOD, unless a waitin
   CHECK(Played(jobs).job(4) == "DONE 71..72");  // 3,600 s
 }
 
+TEST_CASE("a job in DONE is forgotten after CLEAN_PERIOD_DONE, and others after CLEAN_PERIOD") {
+  const std::string jobs = R"j({"id": 1, "run": "10s"}, {"id": 2, "run": "10s", "exit_codes": "3"},
+    {"id": 3, "run": "1s", "submit": "30s", "depends": "done(1)"},
+    {"id": 4, "run": "1s", "submit": "31s", "depends": "done(1)"},
+    {"id": 5, "run": "1s", "submit": "31s", "depends": "exit(2)"},
+    {"id": 6, "run": "1s", "submit": "71s", "depends": "exit(2)"})j";
+  const Played played(jobs, "", R"j(, "CLEAN_PERIOD": 60, "CLEAN_PERIOD_DONE": 20)j");
+  CHECK(played.job(3) == "DONE 30..31");
+  CHECK(played.job(4) == "REJECTED DEPENDENCY_UNKNOWN");
+  CHECK(played.job(5) == "DONE 31..32");
+  CHECK(played.job(6) == "REJECTED DEPENDENCY_UNKNOWN");
+}
+
+TEST_CASE("an array is forgotten with its last element, be that in DONE or in EXIT") {
+  const auto with = [](const std::string& more) {
+    return Played(R"j({"id": 1, "run": "10s", "name": "a[1-2]")j" + more + R"j(},
+      {"id": 2, "run": "1s", "submit": "35s", "depends": "ended(1)"})j",
+                  "", R"j(, "CLEAN_PERIOD": 60, "CLEAN_PERIOD_DONE": 20)j")
+        .job(2);
+  };
+  CHECK(with("") == "REJECTED DEPENDENCY_UNKNOWN");
+  CHECK(with(R"j(, "exit_codes": "3")j") == "DONE 35..36");
+}
+
 TEST_CASE("by a name all jobs of the same user count, or with JOB_DEP_LAST_SUB the last one") {
   const std::string jobs = R"j({"id": 1, "run": "30s", "name": "a", "user": "ann"},
     {"id": 2, "run": "20s", "name": "a", "user": "ann"},

@@ -55,6 +55,12 @@ void read_lsb_params(SettingsDraft& in, const JsonNode& node, const JsonAt& at) 
   params.no_preempt_finish_time = shield("NO_PREEMPT_FINISH_TIME"_key);
   params.hist_hours = number_of(text_of(fields, lsb::params["HIST_HOURS"]));
   params.clean_period = seconds_of(fields, lsb::params["CLEAN_PERIOD"]);
+  if (const auto done = fields.whole("CLEAN_PERIOD_DONE"_key)) {
+    if (*done * 1s < params.clean_period)
+      params.clean_period_done = *done * 1s;
+    else
+      in.complaints().error(at, "CLEAN_PERIOD_DONE"_key, "expected less than CLEAN_PERIOD");
+  }
   if (const auto grace = fields.whole("ORPHAN_JOB_TERM_GRACE_PERIOD"_key))
     params.orphan_grace = *grace * 1s;
   read_pend_limits(params.max_pending, fields);

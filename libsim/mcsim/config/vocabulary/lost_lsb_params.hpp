@@ -11,7 +11,6 @@ inline constexpr LostKeyword lsb_params[] = {
     {"AR_RUNLIMIT_CHECK"},
     {"BSWITCH_MODIFY_RUSAGE"},
     {"CHUNK_JOB_DURATION"},
-    {"CLEAN_PERIOD_DONE"},
     {"COMPUTE_UNIT_TYPES"},
     {"CSM_VALID_SMT"},
     {"DEFAULT_APPLICATION"},

@@ -10,7 +10,9 @@ namespace mcsim::handlers {
 
 ParentRules JobConditions::rules() const {
   const ClusterParameters& params = world_.lsf->settings.params;
-  return {.clean_period = params.clean_period, .only_latest = params.dep_last_sub};
+  return {.clean_period = params.clean_period,
+          .clean_period_done = params.clean_period_done,
+          .only_latest = params.dep_last_sub};
 }
 
 bool JobConditions::lacks_parent(JobIndex job) const {
