@@ -55,6 +55,11 @@ Duration most_cpu_time(const ClusterSettings& settings, QueueId queue, Applicati
   return std::min(settings.queues[index_of(queue)].rules.cpu_limit, own);
 }
 
+bool is_over_priority(const ClusterSettings& settings, const JobProfile& profile) {
+  const std::int32_t most = settings.params.max_user_priority;
+  return most > 0 && profile.priority > most;
+}
+
 EndReason refusal_of(const ClusterSettings& settings, FairshareOptions::NoShare no_share,
                      const TraceJob& asked, const JobProfile& profile, QueueId queue) {
   const QueueConfig& asks = settings.queues[index_of(queue)];
@@ -79,6 +84,13 @@ EndReason refusal_of(const ClusterSettings& settings, FairshareOptions::NoShare 
   if (!has_hosts_in(asks.hosts, profile)) return EndReason::hosts_not_in_queue;
   if (profile.exclusive && !asks.exclusive) return EndReason::queue_not_exclusive;
   return EndReason::none;
+}
+
+EndReason refusal_of_new(const ClusterSettings& settings, FairshareOptions::NoShare no_share,
+                         const TraceJob& asked, const JobProfile& profile) {
+  return is_over_priority(settings, profile)
+             ? EndReason::priority_over_maximum
+             : refusal_of(settings, no_share, asked, profile, asked.queue);
 }
 
 }  // namespace mcsim::model

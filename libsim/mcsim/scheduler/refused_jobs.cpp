@@ -3,16 +3,15 @@
 
 #include <algorithm>
 
-#include "mcsim/scheduler/rules.hpp"
+#include "mcsim/model/refusal.hpp"
 
 namespace mcsim::scheduler {
 namespace {
 
 EndReason refusal_under_lsf(const ClusterConfig& cluster, const ClusterSettings& settings,
                             const TraceJob& asked) {
-  const MergedRules rules(cluster, settings);
-  return rules.is_over_priority(asked) ? EndReason::priority_over_maximum
-                                       : rules.refusal(asked, asked.queue);
+  return refusal_of_new(settings, cluster.model.fairshare.no_share, asked,
+                        cluster.profiles[index_of(asked.profile)]);
 }
 
 EndReason refusal_under_policy(const ClusterSettings& settings, const TraceJob& asked) {

@@ -39,11 +39,6 @@ EndReason MergedRules::refusal(const TraceJob& asked, QueueId queue) const {
                     queue);
 }
 
-bool MergedRules::is_over_priority(const TraceJob& asked) const {
-  const std::int32_t most = settings_.params.max_user_priority;
-  return most > 0 && profile_of(asked.profile).priority > most;
-}
-
 Duration MergedRules::limit_in(const TraceJob& asked, QueueId queue) const {
   return run_limit_of(settings_, queue, profile_of(asked.profile).application, asked.limit);
 }

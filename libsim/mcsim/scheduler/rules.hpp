@@ -16,8 +16,6 @@ class MergedRules {
 
   /// Why a queue refuses a job, wherever it comes from; none: it does not.
   EndReason refusal(const TraceJob& asked, QueueId queue) const;
-  /// Whether a job asks for more priority than MAX_USER_PRIORITY, where it is submitted.
-  bool is_over_priority(const TraceJob& asked) const;
   /// The run limit of a job in a queue; unlimited: none.
   Duration limit_in(const TraceJob& asked, QueueId queue) const;
   /// What a job asks for by bsub -sp, or what jobs without it have.
@@ -70,9 +68,6 @@ class MergedRules {
   /// After how long a run it has used that.
   Duration ends_by_cpu_limit(const JobState& job, HostId first) const;
   Duration enforced_limit(const JobState& job) const;
-  bool fits_processors(const TraceJob& asked, QueueId queue) const;
-  bool has_hosts_in_queue(const TraceJob& asked, QueueId queue) const;
-  bool lacks_account(const TraceJob& asked, QueueId queue) const;
 
   const ClusterConfig& config_;
   const ClusterSettings& settings_;

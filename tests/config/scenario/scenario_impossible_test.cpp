@@ -57,6 +57,17 @@ std::string jobs(const Members&... members) {
 
 }  // namespace
 
+TEST_CASE("a cause is told at the first job that has it and is not refused") {
+  const std::string wish = R"("res_req": "rusage[mem=2000]")";
+  const World own{
+      .jobs = jobs(wish + R"(, "exclusive": true)", R"("res_req": "rusage[mem=9]")", wish, wish)};
+  CHECK(own.said() == Texts{"/jobs/2/res_req: no host has 2000 of mem to reserve, at most 1000 (2 "
+                            "such jobs)"});
+  CHECK(own.lost_jobs() == 2);
+  const World refused{.jobs = jobs(wish + R"(, "exclusive": true)")};
+  CHECK(refused.lost_jobs() == 0);
+}
+
 TEST_CASE("a job that can never start for two reasons is told of once, and counts once") {
   // Too much memory, for any host and for b, and more slots than b has.
   const World both{.jobs = jobs(R"("res_req": "rusage[mem=2000]", "hosts": "b", "slots": 6)",

@@ -11,7 +11,7 @@ Texts said(const std::string& queue, const std::string& limits, const std::strin
   Texts texts = complaints_of(
       R"("hosts": [{"name": "a"}], "lsb.queues": [{"QUEUE_NAME": "q", )" + queue + "}]",
       before + R"("start": "2026-01-01T00:00:00Z", "jobs": [)" + limits + "], ");
-  for (std::string& text : texts) text.erase(0, text.find("/clusters"));
+  for (std::string& text : texts) text.erase(0, text.find(" /") + 1);
   return texts;
 }
 std::string job(int id, const std::string& more) {
@@ -40,6 +40,16 @@ TEST_CASE("jobs that are longer than each RUN_WINDOW of their queue are warned o
              R"("changes": [{"at": "1h", "set": {"lsb.queues": [{"QUEUE_NAME": "q",
                 "RUN_WINDOW": "8:00-11:00"}]}}], )")
             .empty());
+}
+
+TEST_CASE("a job that no window lets start counts by that alone, and a refused one does not") {
+  const std::string window = R"("RUN_WINDOW": "8:00-9:30", "RUNLIMIT": "100")";
+  CHECK(said(window, job(1, R"(, "res_req": "rusage[mem=9]")")) ==
+        Texts{begin + "1h 30min" + too_long + "1 such job)"});
+  CHECK(said(window, job(1, R"(, "res_req": "rusage[mem=9]", "limit": "80min")"))
+            .at(0)
+            .find("no host has any mem to reserve") != std::string::npos);
+  CHECK(said(window, job(1, R"(, "exclusive": true)")).empty());
 }
 
 // From Saturday 22:00 to Sunday 3:00 are five hours, though the week ends between them.

@@ -11,10 +11,10 @@
 #include "mcsim/config/scenario/scenario_moves.hpp"
 #include "mcsim/config/scenario/scenario_profiles.hpp"
 #include "mcsim/config/scenario/scenario_room.hpp"
+#include "mcsim/config/scenario/scenario_told_jobs.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
-#include "mcsim/model/refusal.hpp"
 
 namespace mcsim::config {
 namespace {
@@ -53,7 +53,7 @@ bool can_judge(const ScenarioDraft& draft, const ClusterDraft& cluster) {
 
 void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const MovedJobs& moved,
                     const JsonAt& at) {
-  const ClusterDraft& cluster = draft[jobs.cluster];
+  ClusterDraft& cluster = draft[jobs.cluster];
   if (!can_judge(draft, cluster)) return;
   ProfileReader profiles(draft);
   const std::vector<bool> narrow = narrow_queues(draft, profiles, jobs, at);
@@ -70,7 +70,8 @@ void count_in_trace(ScenarioDraft& draft, const WorkloadProfile& jobs, const Mov
     const NameId user = limits_users ? job.user : none<NameId>;
     const auto [cause, is_new] = causes.try_emplace({job.queue, job.slots, user});
     if (is_new) cause->second = profiles.cause(jobs.profile, at, jobs.cluster, job);
-    if (cause->second) draft.impossible.add(*cause->second, jobs.cluster, job);
+    if (cause->second && !is_told_of(cluster, job, moved))
+      draft.impossible.add(*cause->second, jobs.cluster, job, at);
   }
 }
 
@@ -98,7 +99,9 @@ class TableJobs {
       if (!tables.contains(job.workload) || !is_narrow_for(job) ||
           moved.contains(static_cast<std::int64_t>(job.id)))
         continue;
-      if (const MaybeCause cause = cause_of(job)) draft_.impossible.add(*cause, cluster_, job);
+      const MaybeCause& cause = cause_of(job);
+      if (cause && !is_told_of(draft_[cluster_], job, moved))
+        draft_.impossible.add(*cause, cluster_, job, JsonAt(by_profile_.at(job.profile)->node));
     }
   }
 
@@ -209,34 +212,6 @@ void set_back_unused_rules(ScenarioDraft& draft, const MovedJobs& moved) {
   }
 }
 
-/// Whether the job will be refused when it is submitted, by any settings that the cluster ever has.
-bool is_refused(const ClusterDraft& cluster, const ImpossibleJobs::Job& job) {
-  const JobProfile& profile = cluster.profiles.all()[index_of(job.asked.profile)];
-  const auto refuses = [&](const ClusterSettings& settings) {
-    const std::int32_t most = settings.params.max_user_priority;
-    return (most > 0 && profile.priority > most) ||
-           refusal_of(settings, cluster.config.model.fairshare.no_share, job.asked, profile,
-                      job.asked.queue) != EndReason::none;
-  };
-  return refuses(cluster.config) &&
-         std::ranges::all_of(cluster.changes, [&](const TimelineEntry& change) {
-           return !change.settings || refuses(*change.settings);
-         });
-}
-
-/// Warns of those that are not refused. Those of tables have their own lines.
-void tell_impossible(ScenarioDraft& draft) {
-  draft.impossible.tell(
-      draft.complaints,
-      [&](const ImpossibleJobs::Job& job) { return is_refused(draft[job.cluster], job); },
-      [&](const ImpossibleJobs::Job& job) -> std::size_t {
-        const auto table = draft.table_lines.find(job.asked.workload);
-        return table == draft.table_lines.end() ? 0
-                                                : table->second[index_of(job.cluster)].line_of(
-                                                      static_cast<std::int64_t>(job.asked.id));
-      });
-}
-
 }  // namespace
 
 void forget_mended_rules(ScenarioDraft& draft) {
@@ -261,7 +236,17 @@ void check_impossible(ScenarioDraft& draft) {
   for (std::size_t at = 0; !draft.of_tables.empty() && at < draft.clusters.size(); ++at)
     TableJobs(draft, static_cast<ClusterId>(at)).count(moved);
   set_back_unused_rules(draft, moved);
-  tell_impossible(draft);
+  draft.impossible.tell(
+      draft.complaints,
+      [&](ClusterId cluster, const TraceJob& job) {
+        return is_told_of(draft[cluster], job, moved);
+      },
+      [&](ClusterId cluster, const TraceJob& job) -> std::size_t {
+        const auto table = draft.table_lines.find(job.workload);
+        return table == draft.table_lines.end()
+                   ? 0
+                   : table->second[index_of(cluster)].line_of(static_cast<std::int64_t>(job.id));
+      });
 }
 
 }  // namespace mcsim::config

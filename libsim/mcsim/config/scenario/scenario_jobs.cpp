@@ -78,7 +78,7 @@ class JobReader {
     const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
     if (const auto cause = cause_of(profile, at, cluster, job))
-      draft_.impossible.add(*cause, cluster, job);
+      draft_.impossible.add_own(*cause, cluster, job, at);
     report_.jobs += count;
     for (std::uint32_t element = 0; element < count; ++element) draft_[cluster].trace.add(job);
     call(cluster, job, *std::move(name));
@@ -113,7 +113,7 @@ class JobReader {
     };
     if (!profiles_.stay(cluster, job.queue) || std::ranges::any_of(moved->second.queues, may_leave))
       return std::nullopt;
-    return profiles_.cause_of_wish(profile, at, cluster);
+    return profiles_.cause_of_wish(profile, cluster);
   }
 
   void check_id(const JsonAt& at, ClusterId cluster, std::int64_t id) {

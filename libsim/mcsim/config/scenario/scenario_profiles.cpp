@@ -107,23 +107,23 @@ MaybeCause ProfileReader::cause(const JobProfile& profile, const JsonAt& at, Clu
 
 MaybeCause ProfileReader::find_cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                                      QueueId queue) {
-  if (!stays(profile, cluster, queue)) return check_targets(profile, at, cluster, queue);
+  if (!stays(profile, cluster, queue)) return check_targets(profile, cluster, queue);
   if (const MaybeCause of_rule = check_rules(profile, cluster, queue, false)) return of_rule;
-  if (const MaybeCause own = cause_of_wish(profile, at, cluster)) return own;
+  if (const MaybeCause own = cause_of_wish(profile, cluster)) return own;
   const ClusterDraft& known = draft_[cluster];
   if (const std::string text = impossible_together(known, queue, profile); !text.empty())
-    return note(at, cluster, key_of(profile), text);
+    return note(cluster, key_of(profile), text);
   if (!profile.hosts) return std::nullopt;
   const std::string text = impossible_hosts(known, queue, profile);
   if (text.empty()) return std::nullopt;
-  return note(at, cluster, "hosts"_key, text, Fields(*at.node).text("hosts"_key).value_or(""));
+  return note(cluster, "hosts"_key, text, Fields(*at.node).text("hosts"_key).value_or(""));
 }
 
 /// `of`: whom a text is about that does not say so.
-MaybeCause ProfileReader::note(const JsonAt& at, ClusterId cluster, std::string_view key,
-                               const std::string& text, const std::string& of) {
+MaybeCause ProfileReader::note(ClusterId cluster, std::string_view key, const std::string& text,
+                               const std::string& of) {
   const std::string& name = draft_[cluster].config.name;
-  return draft_.impossible.cause(name + " " + text + " " + of, at, key, text);
+  return draft_.impossible.cause(name + " " + text + " " + of, key, text);
 }
 
 /// What the queue and the application profile say alone, of `span` or of all else, where those that
@@ -149,8 +149,7 @@ MaybeCause ProfileReader::check_rules(const JobProfile& profile, ClusterId clust
   return draft_.impossible.told(rule->complaint);
 }
 
-MaybeCause ProfileReader::cause_of_wish(const JobProfile& profile, const JsonAt& at,
-                                        ClusterId cluster) {
+MaybeCause ProfileReader::cause_of_wish(const JobProfile& profile, ClusterId cluster) {
   const ClusterDraft& known = draft_[cluster];
   const ResourceRequirement& asked = profile.res_req;
   if (asked.text.empty() || !can_judge(known)) return std::nullopt;
@@ -166,7 +165,7 @@ MaybeCause ProfileReader::cause_of_wish(const JobProfile& profile, const JsonAt&
   const std::string name = known.config.name + " " + first.cause;
   cause->second = told != draft_.told_unsaid.end() && told->second
                       ? draft_.impossible.told(told->second)
-                      : draft_.impossible.cause(name, at, "res_req"_key, first.text);
+                      : draft_.impossible.cause(name, "res_req"_key, first.text);
   return cause->second;
 }
 
@@ -186,8 +185,7 @@ bool ProfileReader::stay(ClusterId cluster, std::optional<QueueId> queue) const 
 }
 
 /// Whether none of the queues that jobs are forwarded to can run such jobs.
-MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt& at,
-                                        ClusterId cluster, QueueId id) {
+MaybeCause ProfileReader::check_targets(const JobProfile& profile, ClusterId cluster, QueueId id) {
   const ClusterDraft& home = draft_[cluster];
   const QueueConfig& queue = home.config.queues[index_of(id)];
   const HostOrigin from = origin_of(home.config, profile.from_host);
@@ -203,14 +201,14 @@ MaybeCause ProfileReader::check_targets(const JobProfile& profile, const JsonAt&
     if (there && is_ever_possible(other, target.queue, *there, from)) return {};
   }
   if (profile.hosts)
-    return note(at, cluster, "hosts"_key,
+    return note(cluster, "hosts"_key,
                 "a job that names hosts stays in its own cluster, where none serves queue " +
                     queue.name + ": it goes nowhere");
   if (!is_understood)
-    return note(at, cluster, key_of(profile),
+    return note(cluster, key_of(profile),
                 "no cluster that queue " + queue.name +
                     " forwards jobs to knows what the job asks for: it goes nowhere");
-  return note(at, cluster, key_of(profile),
+  return note(cluster, key_of(profile),
               "no host of a queue that queue " + queue.name +
                   " forwards jobs to can ever satisfy what the job asks for (without a type, that "
                   "of " +
@@ -285,7 +283,7 @@ MaybeCause ProfileReader::check_span(const JobProfile& profile, const JsonAt& at
   const std::string why = text.substr(std::min(text.find("wanted"), text.size()));
   const std::string of = known.config.name + " " + std::to_string(index_of(job.queue)) + " " +
                          Fields(*at.node).text("hosts"_key).value_or("");
-  cause->second = draft_.impossible.too_wide(of + " " + why, at,
+  cause->second = draft_.impossible.too_wide(of + " " + why,
                                              profile.hosts ? "hosts"_key : key_of(profile), text);
   return cause->second;
 }

@@ -41,18 +41,17 @@ class ProfileReader {
   /// The same of all jobs of the queue, of any slots and user.
   MaybeCause cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster, QueueId queue);
   /// The same in all queues that forward no jobs: by what it asks for itself.
-  MaybeCause cause_of_wish(const JobProfile& profile, const JsonAt& at, ClusterId cluster);
+  MaybeCause cause_of_wish(const JobProfile& profile, ClusterId cluster);
   /// Whether jobs of the queue run only in its own cluster.
   bool stay(ClusterId cluster, std::optional<QueueId> queue) const;
 
  private:
   MaybeCause find_cause(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                         QueueId queue);
-  MaybeCause note(const JsonAt& at, ClusterId cluster, std::string_view key,
-                  const std::string& text, const std::string& of = {});
+  MaybeCause note(ClusterId cluster, std::string_view key, const std::string& text,
+                  const std::string& of = {});
   MaybeCause check_rules(const JobProfile& profile, ClusterId cluster, QueueId queue, bool of_span);
-  MaybeCause check_targets(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
-                           QueueId queue);
+  MaybeCause check_targets(const JobProfile& profile, ClusterId cluster, QueueId queue);
   MaybeCause check_span(const JobProfile& profile, const JsonAt& at, ClusterId cluster,
                         const TraceJob& job);
   /// What the hosts of a job depend on; its own requirement as it is written.

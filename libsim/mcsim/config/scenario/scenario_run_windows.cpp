@@ -4,42 +4,25 @@
 #include <string>
 
 #include "mcsim/config/scenario/scenario_moves.hpp"
+#include "mcsim/config/scenario/scenario_told_jobs.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
-#include "mcsim/model/run_limit.hpp"
 #include "mcsim/text/text_table.hpp"
 #include "mcsim/text/words.hpp"
 
 namespace mcsim::config {
 namespace {
 
-/// How long jobs of the queue may be that run windows let start, by these settings.
-Duration longest_run(const ClusterSettings& settings, QueueId id) {
-  const QueueConfig& queue = settings.queues[index_of(id)];
-  return queue.ignore_deadline || queue.forwarding.sends() ? unlimited : queue.run_window.longest();
-}
-
-/// Whether the job is too long by all settings that its cluster ever has.
-bool is_too_long(ClusterDraft& cluster, const TraceJob& job) {
-  const ApplicationId application = cluster.profiles.all()[index_of(job.profile)].application;
-  bool is_long = true;
-  cluster.for_each_settings([&](const ClusterSettings& settings) {
-    const Duration limit = run_limit_of(settings, job.queue, application, job.limit);
-    is_long = is_long && limit < unlimited && limit > longest_run(settings, job.queue);
-  });
-  return is_long;
-}
-
+/// Jobs that are refused are told of when they are.
 std::size_t count_too_long(ClusterDraft& cluster, QueueId queue, const MovedJobs& moved) {
   std::size_t count = 0;
   const Trace& trace = cluster.config.trace;
   for (std::size_t row = 0; row < trace.size(); ++row) {
     const TraceJob& job = trace[static_cast<JobIndex>(row)];
-    if (job.queue == queue && !moved.contains(static_cast<std::int64_t>(job.id)) &&
-        is_too_long(cluster, job))
+    if (job.queue == queue && is_over_windows(cluster, job, moved) && !is_refused(cluster, job))
       ++count;
   }
   return count;
@@ -59,7 +42,7 @@ void check_run_windows(ScenarioDraft& draft) {
           if (index_of(queue) >= cluster.config.queues.size() ||
               draft.is_baseline(cluster.config.model.dispatch))
             return;
-          const Duration longest = longest_run(cluster.config, queue);
+          const Duration longest = longest_in_windows(cluster.config, queue);
           if (longest == unlimited) return;
           const std::size_t count = count_too_long(cluster, queue, moved);
           if (count == 0) return;

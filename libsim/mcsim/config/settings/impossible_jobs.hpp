@@ -1,5 +1,9 @@
 // Jobs that can never start, by cause: each cause is told once, at the first of its jobs, with how
-// many there are. Those that are refused when they are submitted are none of them.
+// many there are. Those of which that is told elsewhere, such as refused ones, are none of them.
+//
+// Of jobs of traces and tables, of which there may be millions, only the first is kept, and how
+// many there are. The scenario's own jobs are read before all settings are known by which that may
+// be told elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -27,41 +31,52 @@ class ImpossibleJobs {
   /// One reason why jobs can never start.
   enum class Cause : std::uint32_t {};
 
-  /// The cause of this name. If it is new, `text` tells it, at the member `key` of the object `at`.
-  Cause cause(const std::string& name, const JsonAt& at, std::string_view key, std::string text);
+  /// The cause of this name. If it is new, `text` tells it, at the member `key` of its first job.
+  Cause cause(const std::string& name, std::string_view key, std::string text);
   /// The same of jobs that want too many slots: which are told with how many they want.
-  Cause too_wide(const std::string& name, const JsonAt& at, std::string_view key, std::string text);
+  Cause too_wide(const std::string& name, std::string_view key, std::string text);
   /// A cause that the complaint of this number has told, if it was kept.
   Cause told(std::optional<std::size_t> complaint);
   /// Why, in words; empty: it was told elsewhere.
   const std::string& text_of(Cause cause) const { return entries_[index_of(cause)].text; }
-  /// Counts a job. Each is counted once, by one cause.
-  void add(Cause cause, ClusterId cluster, const TraceJob& job);
+  /// Counts a job of a trace or a table of which nothing is told elsewhere. Each is counted once,
+  /// by one cause.
+  void add(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at);
+  /// Counts one of the scenario's own jobs, if tell() finds that it is not told elsewhere.
+  void add_own(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at);
 
-  /// A job as it is counted.
-  struct Job {
-    ClusterId cluster{};
-    TraceJob asked{};  ///< of workload 0: one of the scenario's own
-  };
-  using IsRefused = std::function<bool(const Job&)>;
+  using IsToldElsewhere = std::function<bool(ClusterId, const TraceJob&)>;
   /// In which line of its table a job stands; 0: it is of none.
-  using LineOf = std::function<std::size_t(const Job&)>;
+  using LineOf = std::function<std::size_t(ClusterId, const TraceJob&)>;
 
-  /// Warns of all causes that have jobs that are not refused.
-  void tell(TreeComplaints& complaints, const IsRefused& is_refused, const LineOf& line_of) const;
+  /// Warns of all causes that have jobs.
+  void tell(TreeComplaints& complaints, const IsToldElsewhere& is_told,
+            const LineOf& line_of) const;
 
  private:
+  struct Jobs {
+    std::size_t count = 0;
+    ClusterId cluster{};  ///< of the first
+    TraceJob first{};     ///< of workload 0: one of the scenario's own
+    JsonPlace place{};
+    std::string pointer{};
+    Slots least{};
+    Slots most{};
+
+    void add(const Jobs& others);
+  };
   struct Entry {
     bool is_told = false;
     std::optional<std::size_t> complaint{};  ///< of what is told
-    JsonPlace place{};
-    std::string pointer{};
+    std::string_view key{};
     std::string text{};
-    std::vector<Job> jobs{};
+    std::vector<Jobs> own{};  ///< one each
+    Jobs others{};
     bool is_of_slots = false;
   };
 
-  static std::string told_of_jobs(const Entry& entry, const std::vector<Job>& jobs);
+  static Jobs one_job(const Entry& entry, ClusterId cluster, const TraceJob& job, const JsonAt& at);
+  static std::string told_of_jobs(const Entry& entry, const Jobs& jobs);
 
   std::vector<Entry> entries_;  ///< by Cause
   std::map<std::string, Cause, std::less<>> causes_;

@@ -2,6 +2,7 @@
 #include "mcsim/handlers/jobs/job_lifecycle.hpp"
 #include "mcsim/cluster/phase.hpp"
 #include "mcsim/handlers/jobs/held_jobs.hpp"
+#include "mcsim/model/refusal.hpp"
 #include "mcsim/scheduler/stage_times.hpp"
 
 namespace mcsim::handlers {
@@ -31,7 +32,8 @@ EndReason JobLifecycle::refusal(const TraceJob& asked, QueueId queue) const {
 }
 
 EndReason JobLifecycle::refusal_of_new(const TraceJob& asked) const {
-  const bool is_over = MergedRules(world_.config, state_.settings).is_over_priority(asked);
+  const bool is_over =
+      is_over_priority(state_.settings, world_.config.profiles[index_of(asked.profile)]);
   return is_over ? EndReason::priority_over_maximum : refusal(asked, asked.queue);
 }
 
