@@ -164,6 +164,19 @@ TEST_CASE("after Ctrl-C the variants that are complete keep their numbers, and o
   CHECK(room.read("out/compare.json") == room.read("at once/compare.json"));
 }
 
+TEST_CASE("after Ctrl-C before any variant is complete, that is all there is to say") {
+  const TempFolder room;
+  const Trap trap{.act = [] { std::raise(SIGINT); }};
+  CompareRequest request =
+      request_for(room.write("s.json", three_jobs), {R"(model.dispatch=["trap", "easy"])"});
+  request.metrics = "makespan, jobs.DONE";
+  request.run.folder = room.path("out");
+  const Answer answer = compare(request, registry_with(trap));
+  CHECK(answer.code == ExitCode::interrupted);
+  CHECK(answer.out == "");
+  CHECK(answer.err == "mcsim: warning: interrupted: 0 of 2 runs are complete\n");
+}
+
 TEST_CASE(
     "a variant that cannot come to its end stops no other one, and those that are done stay") {
   const TempFolder room;

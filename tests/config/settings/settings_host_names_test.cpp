@@ -108,4 +108,21 @@ TEST_CASE("groups that egroup fills are empty, and it is said what they lose") {
   CHECK(cluster_of(directory.load("")).queues[0].users.users.size() == 1);
 }
 
+TEST_CASE("a group that egroup fills has those that its shares name") {
+  const Directory directory;
+  write_site(directory, "", "b1");
+  directory.write("lsb.users",
+                  "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\n"
+                  "ug (!) ([ann,2] [of@,1] [default,1])\nof (bob cleo) ()\nEnd UserGroup\n");
+  directory.write("lsb.queues",
+                  "Begin Queue\nQUEUE_NAME = night\nUSERS = ug\nFAIRSHARE = "
+                  "USER_SHARES[[ug,1]]\nEnd Queue\n");
+  const auto scenario = directory.load("");
+  CHECK(directory.said(scenario->warnings) ==
+        Texts{"conf/lsb.users:3:4 /clusters/0/lsb.users/UserGroup/0/GROUP_MEMBER: warning: members "
+              "come from egroup, which is not run: they are taken to be those that USER_SHARES "
+              "names; list them"});
+  CHECK(cluster_of(scenario).queues[0].users.users.size() == 3);
+}
+
 }  // namespace mcsim::testing::settings_host_names_test

@@ -40,12 +40,13 @@ std::optional<std::uint64_t> seed_of(const std::vector<Scenario>& scenarios) {
 Diagnostics about_incomplete(const Comparison& comparison, const CellStore* store,
                              const std::string& why) {
   const auto complete = std::ranges::count(comparison.results, true, &RunResult::complete);
-  Diagnostic warning = about_file(
-      "mcsim", why + ": " + std::to_string(complete) + " of " +
-                   std::to_string(comparison.results.size()) + " runs are complete" +
-                   (store == nullptr ? ""
-                                     : " and stay in " + store->shown_name() +
-                                           "; the same command goes on with the others"));
+  Diagnostic warning =
+      about_file("mcsim", why + ": " + std::to_string(complete) + " of " +
+                              std::to_string(comparison.results.size()) + " runs are complete" +
+                              (store == nullptr || complete == 0
+                                   ? ""
+                                   : " and stay in " + store->shown_name() +
+                                         "; the same command goes on with the others"));
   warning.severity = Severity::warning;
   return {{std::move(warning)}};
 }
@@ -156,12 +157,14 @@ ExitCode conclude(Comparison& comparison, const std::vector<VariantGates>& gates
       return ExitCode::run_failed;
     }
   print(console, run_warnings(comparison));
-  print(console, warnings);
-  print(console, left_out);
-  print(console, about_precision(comparison, together));
+  if (has_any) {
+    print(console, warnings);
+    print(console, left_out);
+    print(console, about_precision(comparison, together));
+  }
   if (request.run.json)
     console.out << json;
-  else if (!request.run.quiet)
+  else if (!request.run.quiet && has_any)
     console.out << text << last_lines(comparison, store);
   print(console, broken);
   if (!is_whole)

@@ -9,6 +9,7 @@
 
 #include "mcsim/config/settings/settings_draft.hpp"
 #include "mcsim/config/values/scenario_values.hpp"
+#include "mcsim/config/values/share_assignments.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/text/complaints.hpp"
 
@@ -78,13 +79,29 @@ class GroupReader {
       if (lines_.contains(word)) take_borrowed(word, leaves_out, at);
       (leaves_out ? out : members).add(more);
     }
+    const bool any_told = asks_egroup && add_sharers(members, at);
     members.remove(out);
     if (asks_egroup) {
-      warn_of_egroup(members.empty(), at);
+      warn_of_egroup(any_told, members.empty(), at);
     } else if (members.empty() && !in_.names.remote_groups.contains(path_.back())) {
       warn_of_empty(at);
     }
     return members;
+  }
+
+  /// Who has a share of a group of users is in it. Whether anybody has.
+  bool add_sharers(NameSet<Member>& members, const JsonAt& at) {
+    const auto text = Fields(*at.node).text("USER_SHARES"_key);
+    if (!text || section_ == "HostGroup"_key) return false;
+    bool any = false;
+    for (const ShareAssignment& one : read_share_assignments(*text, "user", ShareForm::any).list) {
+      std::string_view name = one.name;
+      if (name.ends_with('@')) name.remove_suffix(1);
+      if (is_reserved_name(name) || name.starts_with('~')) continue;
+      members.add(meaning(name, at));
+      any = true;
+    }
+    return any;
   }
 
   /// Whether a word means borrowed hosts alone, which are not known yet.
@@ -113,9 +130,12 @@ class GroupReader {
 
   /// Members that a program of the site's names. Source: Platform LSF 7.3 Configuration Reference,
   /// lsb.hosts and lsb.users, GROUP_MEMBER.
-  void warn_of_egroup(bool is_empty, const JsonAt& at) {
+  void warn_of_egroup(bool any_told, bool is_empty, const JsonAt& at) {
     in_.complaints().warning(at, "GROUP_MEMBER"_key,
-                             "members come from egroup, which is not run: list them",
+                             any_told
+                                 ? "members come from egroup, which is not run: they are taken "
+                                   "to be those that USER_SHARES names; list them"
+                                 : "members come from egroup, which is not run: list them",
                              {.who = std::string(kind()),
                               .what = is_empty ? "is empty" : "loses part of GROUP_MEMBER",
                               .count = 1});
