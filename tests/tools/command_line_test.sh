@@ -429,7 +429,7 @@ interrupt HUP hung_up run "$room/endless.json"
 grep -q '"complete": false' "$room/hung_up/summary.json" || complain 'a run hung up on looks complete'
 absent partial
 interrupt TERM many compare "$room/endless.json" --vary 'seed=[1, 2, 3]' -j 2
-says 'interrupted: 0 of 3 runs are complete and stay in' err
+says 'interrupted: 0 of 3 runs are complete' err
 absent many/compare.json
 [[ -z $(ls "$room/many/cells") ]] || complain 'a cell of a run that was cut short is kept'
 absent partial
