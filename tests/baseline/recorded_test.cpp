@@ -162,8 +162,12 @@ TEST_CASE("with dispatch recorded run limits hold where the scenario says so, wh
   CHECK(run.times == "0..3600 7200..7800 ");
   REQUIRE(run.warnings.size() == 1);
   CHECK(run.warnings[0].ends_with(
-      "/model: warning: 1 job of C really ran longer than the run limit allows, and is killed at "
-      "it: model.enforce_runlimit is true with dispatch recorded"));
+      "/model/enforce_runlimit: warning: 1 job of C really ran longer than the run limit allows, "
+      "and is killed at it: model.enforce_runlimit is true with dispatch recorded"));
+  const Overrun own(R"("dispatch": "fcfs")",
+                    R"(, "model": {"dispatch": "recorded", "enforce_runlimit": true})");
+  REQUIRE(own.warnings.size() == 1);
+  CHECK(own.warnings[0].find(" /clusters/0/model/enforce_runlimit: ") != std::string::npos);
   CHECK(Overrun(R"("dispatch": "easy", "enforce_runlimit": true)",
                 R"(, "model": {"dispatch": "recorded"})")
             .times == run.times);

@@ -36,11 +36,13 @@ Kind kind_of(std::string_view word) {
 }
 
 /// All kinds of lsb.events and lsb.acct, also those of no use, by name.
-/// Source: IBM Spectrum LSF 10.1, lsb.events and lsb.acct; lsblib of OpenLava.
+/// Source: IBM Spectrum LSF 10.1, lsb.events, lsb.acct and lsbatch.h; lsblib of OpenLava.
 constexpr std::string_view all_kinds[] = {"CAL_DELETE",
                                           "CAL_MODIFY",
                                           "CAL_NEW",
                                           "CAL_UNDELETE",
+                                          "CHKPNT",
+                                          "END_OF_STREAM",
                                           "EVENT_ADRSV_FINISH",
                                           "EVENT_START",
                                           "EVENT_STOP",
@@ -62,6 +64,7 @@ constexpr std::string_view all_kinds[] = {"CAL_DELETE",
                                           "JOB_ACCEPTACK",
                                           "JOB_ARRAY_ELEMENT",
                                           "JOB_ATTA_DATA",
+                                          "JOB_ATTR_SET",
                                           "JOB_CHKPNT",
                                           "JOB_CHUNK",
                                           "JOB_CLEAN",
@@ -108,6 +111,7 @@ constexpr std::string_view all_kinds[] = {"CAL_DELETE",
                                           "QUEUE_CTRL",
                                           "SBD_JOB_STATUS",
                                           "SBD_UNREPORTED_STATUS",
+                                          "SLA_RECOMPUTE",
                                           "TASK_FINISH",
                                           "UNFULFILL"};
 static_assert(std::ranges::is_sorted(all_kinds));

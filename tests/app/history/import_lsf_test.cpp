@@ -70,7 +70,8 @@ TEST_CASE("a record that is left out is told with the place of the first one") {
   const std::string acct =
       room.write("lsb.acct", finish_record({.job = 1, .submit = 0, .start = 5, .end = 9}) +
                                  finish_record({.job = 2, .submit = 20, .start = 15, .end = 9}) +
-                                 damaged + R"("EVENT_ADRSV_FINISH" "10.1" 1700000000 x)" + "\n");
+                                 damaged + R"("EVENT_ADRSV_FINISH" "10.1" 1700000000 x)" + "\n" +
+                                 R"("CHKPNT" "10.1" 1700000000 x)" + "\n");
   const Imported site = imported(room, {.acct = {acct}});
   REQUIRE(site.answer.code == ExitCode::done);
   CHECK(site.says("records with times that contradict each other: 1, left out: first " + acct +
@@ -79,7 +80,7 @@ TEST_CASE("a record that is left out is told with the place of the first one") {
       site.says("records that are not understood (a kind of record that is not known): 1, left "
                 "out: see not_understood.txt, first " +
                 acct + ":3:1\n"));
-  CHECK(site.says("records of kinds that are not used: EVENT_ADRSV_FINISH 1\n"));
+  CHECK(site.says("records of kinds that are not used: CHKPNT 1, EVENT_ADRSV_FINISH 1\n"));
 }
 
 TEST_CASE("a file that is given twice, or in an older state, is read once") {

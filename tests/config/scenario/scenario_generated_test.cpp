@@ -138,6 +138,11 @@ TEST_CASE("two models whose jobs have the same numbers need id_offset or renumbe
     {"model": "lublin", "cluster": "C1", "jobs": 2})") ==
       std::vector<std::string>{"/workloads/1/model job 1 of C1 is also in lublin (and 1 more such)"
                                "; give id_offset or renumber"});
+  CHECK(
+      refused(room, R"({"model": "lublin", "cluster": "C1", "jobs": 2},
+    {"model": "lublin", "cluster": "C1", "jobs": 1, "renumber": true})") ==
+      std::vector<std::string>{"/workloads/1/model job 1 of C1 is also in lublin; give id_offset, "
+                               "beside renumber"});
 }
 
 TEST_CASE("a model by a trace notes the trace's hash") {

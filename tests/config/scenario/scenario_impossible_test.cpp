@@ -64,6 +64,10 @@ TEST_CASE("a cause is told at the first job that has it and is not refused") {
   CHECK(own.said() == Texts{"/jobs/2/res_req: no host has 2000 of mem to reserve, at most 1000 (2 "
                             "such jobs)"});
   CHECK(own.lost_jobs() == 2);
+  const World array{.jobs = jobs(wish + R"(, "name": "a[1-10]")")};
+  CHECK(array.said() == Texts{"/jobs/0/res_req: no host has 2000 of mem to reserve, at most 1000 "
+                              "(10 such jobs)"});
+  CHECK(array.lost_jobs() == 10);
   const World refused{.jobs = jobs(wish + R"(, "exclusive": true)")};
   CHECK(refused.lost_jobs() == 0);
 }
@@ -268,6 +272,11 @@ TEST_CASE("the first warning of a kind of loss is kept, however many others ther
 TEST_CASE("a baseline starts what no host could satisfy, so its jobs are not said never to start") {
   CHECK(World{.jobs = jobs(R"("res_req": "type==X")"), .rest = R"("model": {"dispatch": "easy"}, )"}
             .lost_jobs() == 0);
+  const World rule{.queues = R"({"QUEUE_NAME": "q", "RES_REQ": "type==X"})",
+                   .jobs = jobs(R"("queue": "q")"),
+                   .rest = R"("model": {"dispatch": "easy"}, )"};
+  const Diagnostics said = rule.warnings();
+  for (const Diagnostic& one : said.list) CHECK(one.loss.who != "requirement");
 }
 
 // HJOB_LIMIT leaves a1 and a2 six of eight slots; memory leaves b one of eight, or two.

@@ -340,6 +340,31 @@ TEST_CASE("jobs of a table that can never start are told with how many they are"
   CHECK(said.list[0].loss == Loss{.who = "job", .what = "can never start", .count = 2});
 }
 
+TEST_CASE("a job of a table that can never start is told in the file that says so") {
+  const TempFolder folder;
+  folder.write("jan.csv", "job_id,submit_time,run_time,slots\n1,0,5,2\n");
+  folder.write("feb.csv", "job_id,submit_time,run_time,slots\n7,0,5,3\n8,0,5,5\n");
+  const auto said = [&](const std::string& queue, const std::string& of_workload) {
+    const auto scenario =
+        load_scenario(folder.write("s.json", R"({"mcsim": 1, "clusters": [{"name": "C",
+"hosts": [{"name": "h[1-2]", "ncpus": 4}], "lsb.queues": [{"QUEUE_NAME": "q")" +
+                                                 queue + R"(}]}],
+"workloads": [{"file": "jan.csv"},
+{"file": "feb.csv")" + of_workload + "}]}"),
+                      choices_of(default_registry()));
+    REQUIRE(scenario);
+    return without_folders(texts(scenario->warnings));
+  };
+  // Jobs of both tables are of one kind, whose first row is in jan.csv.
+  CHECK(
+      said(R"(, "RES_REQ": "span[hosts=1]")", "") ==
+      Texts{"feb.csv:3 /queue: warning: 5 job slots are wanted; none of its hosts has more than 4 "
+            "of its own: the job can never start (job 8)"});
+  CHECK(said("", R"(, "res_req": "type==X")") ==
+        Texts{"s.json:4:34 /workloads/1/res_req: warning: no host can ever satisfy \"type==X\" "
+              "(job 7 and 1 more such job)"});
+}
+
 // Job 1, in line 2, asks for the same but for its slots, and may start.
 TEST_CASE("a job of a table that can never start is told by its number, at its line") {
   const Diagnostics said =

@@ -123,6 +123,14 @@ TEST_CASE("a group that egroup fills has those that its shares name") {
               "come from egroup, which is not run: they are taken to be those that USER_SHARES "
               "names; list them"});
   CHECK(cluster_of(scenario).queues[0].users.users.size() == 3);
+  directory.write("lsb.users",
+                  "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\n"
+                  "ug (ann bob) (!)\nEnd UserGroup\n");
+  const auto without = directory.load("");
+  CHECK(directory.said(without->warnings) ==
+        Texts{"conf/lsb.users:3:14 /clusters/0/lsb.users/UserGroup/0/USER_SHARES: warning: shares "
+              "come from egroup, which is not run: list them"});
+  CHECK(without->warnings.list[0].loss.what == "loses its shares");
 }
 
 }  // namespace mcsim::testing::settings_host_names_test

@@ -50,7 +50,8 @@ Duration limit_of(const ClusterDraft& cluster, const TraceJob& job) {
 
 /// The scenario says itself that limits are enforced: the run is not what really happened. A table
 /// has jobs that their limit ended up to a second longer than that.
-void warn_of_limits(ScenarioDraft& draft, const ClusterDraft& cluster) {
+void warn_of_limits(ScenarioDraft& draft, std::size_t position) {
+  const ClusterDraft& cluster = draft.clusters[position];
   const Trace& trace = cluster.config.trace;
   std::size_t cut = 0;
   for (std::size_t at = 0; at < trace.size(); ++at) {
@@ -58,12 +59,26 @@ void warn_of_limits(ScenarioDraft& draft, const ClusterDraft& cluster) {
     if (job.trace_wait.count() >= 0 && job.run - 1s > limit_of(cluster, job)) ++cut;
   }
   if (cut == 0) return;
-  draft.complaints.warning(
-      JsonAt(draft.tree.root), "model"_key,
-      counted(cut, "job") + " of " + cluster.config.name +
-          " really ran longer than the run limit allows, and " + (cut == 1 ? "is" : "are") +
-          " killed at it: model.enforce_runlimit is true with dispatch recorded",
-      {.who = "job", .what = "is killed at a run limit", .count = cut});
+  const auto warn = [&](const JsonAt& said) {
+    const JsonNode* const model = said.node->find("model"_key);
+    draft.complaints.warning(
+        model == nullptr ? said : JsonAt(said, *model, 0), "enforce_runlimit"_key,
+        counted(cut, "job") + " of " + cluster.config.name +
+            " really ran longer than the run limit allows, and " + (cut == 1 ? "is" : "are") +
+            " killed at it: model.enforce_runlimit is true with dispatch recorded",
+        {.who = "job", .what = "is killed at a run limit", .count = cut});
+  };
+  bool is_own = false;
+  for_each_object(draft.tree.root, draft.list("clusters"_key),
+                  [&](const JsonNode& node, const JsonAt& at) {
+                    const JsonNode* const model = node.find("model"_key);
+                    if (at.position != position || model == nullptr ||
+                        model->find("enforce_runlimit"_key) == nullptr)
+                      return;
+                    is_own = true;
+                    warn(at);
+                  });
+  if (!is_own) warn(JsonAt(draft.tree.root));
 }
 
 /// Which of the cluster's hosts lists of recorded hosts name. Each list is read once.
@@ -180,7 +195,7 @@ void place_begins(ScenarioDraft& draft) {
     ClusterConfig& cluster = draft.clusters[at].config;
     if (cluster.model.dispatch == RecordedStarts::name) {
       place_recorded(draft, cluster);
-      if (cluster.model.enforce_runlimit) warn_of_limits(draft, draft.clusters[at]);
+      if (cluster.model.enforce_runlimit) warn_of_limits(draft, at);
       if (!draft.recorded_hosts.empty()) place_hosts(draft, at);
     } else if (!draft.begins.empty()) {
       place_asked(draft, at, cluster);

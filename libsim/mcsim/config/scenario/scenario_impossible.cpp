@@ -82,8 +82,8 @@ class TableJobs {
       : draft_(draft), cluster_(cluster), profiles_(draft) {
     for (const TableProfile& known : draft.of_tables) {
       if (known.cluster != cluster) continue;
-      by_profile_.try_emplace(known.id, &known);
-      by_profile_.try_emplace(known.overusing, &known);
+      by_profile_.try_emplace({known.workload, known.id}, &known);
+      by_profile_.try_emplace({known.workload, known.overusing}, &known);
     }
     limits_users_ =
         !draft[cluster].config.user_limits.empty() || !draft[cluster].config.limits.empty();
@@ -101,17 +101,20 @@ class TableJobs {
         continue;
       const MaybeCause& cause = cause_of(job);
       if (cause && !is_told_of(draft_[cluster_], job, moved))
-        draft_.impossible.add(*cause, cluster_, job, JsonAt(by_profile_.at(job.profile)->node));
+        draft_.impossible.add(*cause, cluster_, job, JsonAt(known_of(job).node));
     }
   }
 
  private:
+  const TableProfile& known_of(const TraceJob& job) const {
+    return *by_profile_.at({job.workload, job.profile});
+  }
   bool is_narrow_for(const TraceJob& job) {
     const std::size_t queues = draft_[cluster_].config.queues.size();
     const std::size_t at = index_of(job.profile) * queues + index_of(job.queue);
     if (at >= narrow_.size()) narrow_.resize(2 * at + queues);
     if (narrow_[at] == Narrow::unknown) {
-      const TableProfile& known = *by_profile_.at(job.profile);
+      const TableProfile& known = known_of(job);
       narrow_[at] =
           is_narrow(draft_, profiles_, cluster_, known.profile, job.queue, JsonAt(known.node))
               ? Narrow::yes
@@ -123,7 +126,7 @@ class TableJobs {
     const NameId user = limits_users_ ? job.user : none<NameId>;
     const auto [cause, is_new] = causes_.try_emplace({job.profile, job.queue, job.slots, user});
     if (is_new) {
-      const TableProfile& known = *by_profile_.at(job.profile);
+      const TableProfile& known = known_of(job);
       cause->second = profiles_.cause(known.profile, JsonAt(known.node), cluster_, job);
     }
     return cause->second;
@@ -135,7 +138,7 @@ class TableJobs {
   ClusterId cluster_;
   ProfileReader profiles_;
   bool limits_users_ = false;
-  std::map<ProfileId, const TableProfile*> by_profile_;
+  std::map<std::pair<std::uint16_t, ProfileId>, const TableProfile*> by_profile_;  ///< and workload
   std::vector<Narrow> narrow_;  ///< by ProfileId and QueueId
   std::map<std::tuple<ProfileId, QueueId, Slots, NameId>, MaybeCause> causes_;
 };
@@ -193,7 +196,24 @@ class UsedRules {
   std::set<ProfileId> profiles_;
 };
 
-/// Where the scenario has jobs, what concerns none of them changes nothing.
+/// A row of a table stands for all that are like it, in any table: a job of one is told of in its
+/// own line, unless it is the scenario that says what cannot be.
+ImpossibleJobs::Where where_of(const ScenarioDraft& draft, ClusterId cluster, const TraceJob& job,
+                               const ImpossibleJobs::Where& of_kind) {
+  const auto table = draft.table_lines.find(job.workload);
+  if (table == draft.table_lines.end()) return of_kind;
+  if (!draft.tables.contains(of_kind.place.source))
+    return {of_kind.place, "/workloads/" + std::to_string(job.workload - 1) + of_kind.pointer};
+  const TableLines& known = table->second;
+  const auto line = static_cast<std::uint32_t>(
+      known.of_cluster[index_of(cluster)].line_of(static_cast<std::int64_t>(job.id)));
+  const JsonPlace& place = of_kind.place;
+  if (line == 0 || (line == place.line && known.source == place.source)) return of_kind;
+  return {{known.source, line, 0}, of_kind.pointer};
+}
+
+/// Where the scenario has jobs, what concerns none of them changes nothing, nor does what a
+/// baseline does not look at.
 void set_back_unused_rules(ScenarioDraft& draft, const MovedJobs& moved) {
   if (std::ranges::all_of(draft.clusters,
                           [](const ClusterDraft& one) { return one.config.trace.empty(); }))
@@ -202,8 +222,9 @@ void set_back_unused_rules(ScenarioDraft& draft, const MovedJobs& moved) {
   for (const ClusterDraft& cluster : draft.clusters) {
     if (cluster.impossible.empty()) continue;
     const UsedRules used(cluster, moved);
+    const bool looks_at_rules = !draft.is_baseline(cluster.config.model.dispatch);
     for (const ImpossibleRule& rule : cluster.impossible)
-      if (rule.complaint) are_used[*rule.complaint] |= used.contains(rule);
+      if (rule.complaint) are_used[*rule.complaint] |= looks_at_rules && used.contains(rule);
   }
   for (const auto& [complaint, is_used] : are_used) {
     if (is_used) continue;
@@ -241,11 +262,8 @@ void check_impossible(ScenarioDraft& draft) {
       [&](ClusterId cluster, const TraceJob& job) {
         return is_told_of(draft[cluster], job, moved);
       },
-      [&](ClusterId cluster, const TraceJob& job) -> std::size_t {
-        const auto table = draft.table_lines.find(job.workload);
-        return table == draft.table_lines.end()
-                   ? 0
-                   : table->second[index_of(cluster)].line_of(static_cast<std::int64_t>(job.id));
+      [&](ClusterId cluster, const TraceJob& job, const ImpossibleJobs::Where& of_kind) {
+        return where_of(draft, cluster, job, of_kind);
       });
 }
 

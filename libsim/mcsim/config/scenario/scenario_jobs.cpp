@@ -78,7 +78,7 @@ class JobReader {
     const std::uint32_t count = name->is_array() ? name->spec.indices.size() : 1;
     if (job.slots > draft_.largest_of(cluster, *queue)) return skip(cluster, job, at);
     if (const auto cause = cause_of(profile, at, cluster, job))
-      draft_.impossible.add_own(*cause, cluster, job, at);
+      draft_.impossible.add_own(*cause, cluster, job, at, count);
     report_.jobs += count;
     for (std::uint32_t element = 0; element < count; ++element) draft_[cluster].trace.add(job);
     call(cluster, job, *std::move(name));

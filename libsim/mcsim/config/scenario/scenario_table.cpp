@@ -36,7 +36,7 @@ struct TableWorkload::Parts {
   TableNodes nodes;
   TableKinds kinds;
   TableTies ties;
-  std::vector<SeenIds> lines{};
+  TableLines lines{};
 };
 
 TableWorkload::TableWorkload(ScenarioDraft& draft, const WorkloadOptions& options,
@@ -60,7 +60,7 @@ std::optional<WorkloadReport> TableWorkload::read(const std::vector<WorkloadSink
   TableRows rows(draft_, parts_->reader, parts_->cells, parts_->nodes, parts_->kinds, parts_->ties,
                  options_, sinks, has_cluster_);
   auto report = rows.read();
-  parts_->lines = rows.take_lines();
+  parts_->lines = {source, rows.take_lines()};
   for (const Diagnostic& wrong : parts_->reader.complaints().take().list)
     draft_.complaints.error({.source = source,
                              .line = static_cast<std::uint32_t>(wrong.line),

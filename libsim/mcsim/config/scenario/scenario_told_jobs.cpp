@@ -30,6 +30,7 @@ bool is_over_windows(ClusterDraft& cluster, const TraceJob& job, const MovedJobs
   const ApplicationId application = cluster.profiles.all()[index_of(job.profile)].application;
   bool is_long = true;
   cluster.for_each_settings([&](const ClusterSettings& settings) {
+    if (!is_long) return;
     const Duration limit = run_limit_of(settings, job.queue, application, job.limit);
     is_long = is_long && limit < unlimited && limit > longest_in_windows(settings, job.queue);
   });

@@ -339,7 +339,10 @@ void check_numbers(ScenarioDraft& draft, const ClusterDraft& cluster) {
                        draft.scenario.config.workloads[clash.earlier];
     if (clash.count > 1) text += " (and " + std::to_string(clash.count - 1) + " more such)";
     const auto key = at.node->find("file"_key) != nullptr ? "file"_key : "model"_key;
-    draft.complaints.error(at, key, text + "; give id_offset or renumber");
+    const bool is_renumbered = Fields(*at.node).flag("renumber"_key).value_or(false);
+    draft.complaints.error(at, key,
+                           text + (is_renumbered ? "; give id_offset, beside renumber"
+                                                 : "; give id_offset or renumber"));
   });
 }
 

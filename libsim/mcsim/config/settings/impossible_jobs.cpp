@@ -60,8 +60,7 @@ ImpossibleJobs::Jobs ImpossibleJobs::one_job(const Entry& entry, ClusterId clust
   return {.count = 1,
           .cluster = cluster,
           .first = job,
-          .place = TreeComplaints::place_of(at, entry.key),
-          .pointer = at.pointer_to(entry.key),
+          .where = {TreeComplaints::place_of(at, entry.key), at.pointer_to(entry.key)},
           .least = job.slots,
           .most = job.slots};
 }
@@ -74,10 +73,11 @@ void ImpossibleJobs::add(Cause cause, ClusterId cluster, const TraceJob& job, co
     entry.others.add({.count = 1, .least = job.slots, .most = job.slots});
 }
 
-void ImpossibleJobs::add_own(Cause cause, ClusterId cluster, const TraceJob& job,
-                             const JsonAt& at) {
+void ImpossibleJobs::add_own(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at,
+                             std::size_t count) {
   Entry& entry = entries_[index_of(cause)];
   entry.own.push_back(one_job(entry, cluster, job, at));
+  entry.own.back().count = count;
 }
 
 /// One of the scenario's own jobs is where the warning stands; the first one of a table or a trace
@@ -99,7 +99,7 @@ std::string ImpossibleJobs::told_of_jobs(const Entry& entry, const Jobs& jobs) {
 }
 
 void ImpossibleJobs::tell(TreeComplaints& complaints, const IsToldElsewhere& is_told,
-                          const LineOf& line_of) const {
+                          const WhereOf& where_of) const {
   std::size_t told_nowhere = 0;
   for (const Entry& entry : entries_) {
     Jobs jobs;
@@ -108,9 +108,8 @@ void ImpossibleJobs::tell(TreeComplaints& complaints, const IsToldElsewhere& is_
     jobs.add(entry.others);
     if (jobs.count == 0) continue;
     if (!entry.is_told) {
-      const auto line = static_cast<std::uint32_t>(line_of(jobs.cluster, jobs.first));
-      if (line > 0 && line != jobs.place.line) jobs.place = {jobs.place.source, line, 0};
-      complaints.warning(jobs.place, jobs.pointer, told_of_jobs(entry, jobs),
+      Where where = where_of(jobs.cluster, jobs.first, jobs.where);
+      complaints.warning(where.place, std::move(where.pointer), told_of_jobs(entry, jobs),
                          never_start(jobs.count));
     } else if (entry.complaint) {
       Diagnostic& told = complaints.at(*entry.complaint);

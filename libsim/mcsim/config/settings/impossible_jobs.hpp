@@ -42,24 +42,29 @@ class ImpossibleJobs {
   /// Counts a job of a trace or a table of which nothing is told elsewhere. Each is counted once,
   /// by one cause.
   void add(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at);
-  /// Counts one of the scenario's own jobs, if tell() finds that it is not told elsewhere.
-  void add_own(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at);
+  /// Counts one of the scenario's own jobs, or so many elements of an array, if tell() finds that
+  /// it is not told elsewhere.
+  void add_own(Cause cause, ClusterId cluster, const TraceJob& job, const JsonAt& at,
+               std::size_t count);
 
   using IsToldElsewhere = std::function<bool(ClusterId, const TraceJob&)>;
-  /// In which line of its table a job stands; 0: it is of none.
-  using LineOf = std::function<std::size_t(ClusterId, const TraceJob&)>;
+  struct Where {
+    JsonPlace place{};
+    std::string pointer{};
+  };
+  /// Where a job is told of whose kind of job is told of at this place.
+  using WhereOf = std::function<Where(ClusterId, const TraceJob&, const Where&)>;
 
   /// Warns of all causes that have jobs.
   void tell(TreeComplaints& complaints, const IsToldElsewhere& is_told,
-            const LineOf& line_of) const;
+            const WhereOf& where_of) const;
 
  private:
   struct Jobs {
     std::size_t count = 0;
     ClusterId cluster{};  ///< of the first
     TraceJob first{};     ///< of workload 0: one of the scenario's own
-    JsonPlace place{};
-    std::string pointer{};
+    Where where{};
     Slots least{};
     Slots most{};
 

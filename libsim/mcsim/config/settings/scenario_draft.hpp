@@ -238,6 +238,12 @@ struct TableProfile {
   JsonNode node{};  ///< the first row that has it, as a scenario's job
 };
 
+/// In which lines of a table jobs stand, where they have kept their numbers.
+struct TableLines {
+  std::uint32_t source = 0;         ///< position in JsonTree::sources
+  std::vector<SeenIds> of_cluster;  ///< by ClusterId
+};
+
 /// Section RemoteClusters of a cluster, by ClusterId.
 struct RemoteClusters {
   std::vector<bool> known{};        ///< empty: all
@@ -302,10 +308,8 @@ struct ScenarioDraft {
   std::int64_t resampled = 0;                 ///< jobs of resampled traces: the last number
   /// The hour at which the weeks of the first resampled trace begin; those of others begin near it.
   std::optional<std::int64_t> weeks_begin{};
-  std::vector<TableProfile> of_tables;  ///< of tables of jobs
-  /// By workload, of tables, and by ClusterId: in which lines jobs stand, where they have kept
-  /// their numbers.
-  std::map<std::uint16_t, std::vector<SeenIds>> table_lines;
+  std::vector<TableProfile> of_tables;              ///< of tables of jobs
+  std::map<std::uint16_t, TableLines> table_lines;  ///< by workload, of tables
   std::set<std::uint32_t> tables;  ///< positions in JsonTree::sources: tables of jobs
 
   bool is_baseline(std::string_view dispatch) const;

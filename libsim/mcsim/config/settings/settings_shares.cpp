@@ -183,6 +183,12 @@ class ShareCycles {
   std::set<std::string> refused_;
 };
 
+/// `(!)`: a program of the site's says who has which shares, as it says who is in the group.
+bool are_of_egroup(const std::string& text) {
+  const auto words = list_words(text);
+  return words.size() == 1 && words.front() == "!";
+}
+
 }  // namespace
 
 std::optional<ShareList> read_shares(SettingsDraft& in, const JsonAt& at, std::string_view key,
@@ -198,6 +204,12 @@ void read_group_shares(SettingsDraft& in) {
     const auto name = Fields(line).text("GROUP_NAME"_key);
     const auto group = name ? in.names.user_groups.find(*name) : in.names.user_groups.end();
     if (group == in.names.user_groups.end()) return;  // complained about
+    if (are_of_egroup(Fields(line).text("USER_SHARES"_key).value_or(""))) {
+      in.complaints().warning(at, "USER_SHARES"_key,
+                              "shares come from egroup, which is not run: list them",
+                              {.who = "user group", .what = "loses its shares", .count = 1});
+      return;
+    }
     auto shares = read_shares(in, at, "USER_SHARES"_key, ShareForm::any, &group->second);
     if (!shares || shares->empty()) return;
     if (in.group_shares.emplace(*name, *std::move(shares)).second)
