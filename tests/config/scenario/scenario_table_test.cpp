@@ -202,10 +202,46 @@ TEST_CASE("where starts are replayed a job starts at its recorded start, whateve
       "job_id,submit_time,wait_time,start_time,run_time\n1,10,1,610,5\n2,10,2,,5\n3,10,3,9,5\n";
   const Site usual{.table = table};
   CHECK(usual.job().trace_wait == 1s);
+  CHECK(usual.warnings().empty());
   const Site replayed{.table = table, .of_cluster = R"(, "model": {"dispatch": "recorded"})"};
   CHECK(replayed.job(0).trace_wait == 600s);
   CHECK(replayed.job(1).trace_wait == 2s);
-  CHECK(replayed.job(2).trace_wait == 3s);
+}
+
+// What contradicts itself without a wait is an error; a wait beside it counts.
+TEST_CASE("a start before the submission, where starts are replayed, is told, its wait counts") {
+  const std::string recorded = R"(, "model": {"dispatch": "recorded"})";
+  const std::string head = "job_id,submit_time,wait_time,start_time,run_time,slots\n";
+  const Site site{.table = head + "1,100,5,105,9,1\n2,100,20,50,9,1\n3,100,3,50,9,99\n",
+                  .of_cluster = recorded};
+  CHECK(site.job(1).trace_wait == 20s);
+  CHECK(std::ranges::count(site.warnings(),
+                           "t.csv:3:10: warning: 1 job has a start_time before its submit_time, "
+                           "and starts when its wait_time is over (first here)") == 1);
+  const Site both{.table = head + "1,100,20,50,9,1\n2,110,0,0,9,1\n", .of_cluster = recorded};
+  CHECK(std::ranges::count(both.warnings(),
+                           "t.csv:2:10: warning: 2 jobs have a start_time before their "
+                           "submit_time, and start when their wait_time is over (first here)") ==
+        1);
+  CHECK(Site{.table = head + "1,100,,50,9,1\n", .of_cluster = recorded}.errors() ==
+        Texts{"t.csv:2:8 /start_time: expected a time from submit_time on"});
+}
+
+// Only A replays starts: job 1 starts 50 s after its submission there, and 2 pended for 30 s at B.
+TEST_CASE("a cluster that replays starts changes no waits of jobs of another cluster") {
+  const TempFolder folder;
+  folder.write("t.csv",
+               "job_id,submit_cluster,submit_time,start_time,wait_time,run_time\n"
+               "1,A,20,70,30,100\n2,B,20,70,30,100\n3,B,20,10,30,100\n");
+  const std::string text = R"({"mcsim": 1, "clusters": [
+    {"name": "A", "hosts": [{"name": "a", "ncpus": 4}], "model": {"dispatch": "recorded"}},
+    {"name": "B", "hosts": [{"name": "b", "ncpus": 4}]}], "workloads": [{"file": "t.csv"}]})";
+  const auto scenario = load_scenario(folder.write("s.json", text), choices_of(default_registry()));
+  REQUIRE(scenario);
+  CHECK(scenario->config.clusters[0].trace[JobIndex{0}].trace_wait == 50s);
+  CHECK(scenario->config.clusters[1].trace[JobIndex{0}].trace_wait == 30s);
+  CHECK(scenario->config.clusters[1].trace[JobIndex{1}].trace_wait == 30s);
+  CHECK(without_folders(texts(scenario->warnings)).empty());
 }
 
 TEST_CASE("a job that its limit has ended is ended by it again, one with an exit code exits") {

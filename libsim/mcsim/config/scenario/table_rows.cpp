@@ -26,14 +26,12 @@ TableRows::TableRows(ScenarioDraft& draft, CsvReader& reader, TableCells& cells,
       scale_limits_(options.scale_limits.value_or(options.scale_runtimes)),
       has_index_(cells.has(JobColumn::index) && !options.renumber),
       has_wait_(cells.has(JobColumn::wait_time) || cells.has(JobColumn::start_time)),
-      replays_starts_(std::ranges::any_of(draft.clusters,
-                                          [](const ClusterDraft& cluster) {
-                                            return cluster.config.model.dispatch ==
-                                                   RecordedStarts::name;
-                                          })),
       seen_(draft.clusters.size()) {
   for (const WorkloadSink& sink : sinks) traces_[index_of(sink.cluster)] = &sink.trace;
-  if (replays_starts_) exec_hosts_ = reader.find("exec_hosts");
+  for (const ClusterDraft& cluster : draft.clusters) {
+    replays_starts_.push_back(cluster.config.model.dispatch == RecordedStarts::name);
+    if (replays_starts_.back()) exec_hosts_ = reader.find("exec_hosts");
+  }
   if (has_cluster) return;
   using Kind = MissingLimit::Kind;
   for (std::size_t at = 0; at < missing_.size(); ++at) {
@@ -62,9 +60,10 @@ void TableRows::take() {
   row.run = cells_.run();
   row.requested = cells_.milliseconds(JobColumn::requested_time);
   row.slots = cells_.whole(JobColumn::slots, 1, INT32_MAX);
-  if (has_wait_) row.wait = wait_of_row(row.submit);
   const NameId user = user_of_row();
   const TableKind& kind = kinds_.of_row(user);
+  if (has_wait_)
+    row.wait = wait_of_row(row, kind.is_good && replays_starts_[index_of(kind.cluster)]);
   if (row.number == absent && !options_.renumber) {
     cells_.error(JobColumn::job_id, "expected a whole number from 0, got nothing");
     return;
@@ -83,15 +82,16 @@ void TableRows::take() {
 }
 
 /// The wait that is recorded. It is not the time to the start of a job that was executed before, or
-/// held: who replays starts goes by these.
-std::int64_t TableRows::wait_of_row(std::int64_t submit) {
+/// held: a cluster that replays starts goes by these.
+std::int64_t TableRows::wait_of_row(Row& row, bool replays_starts) {
   const std::int64_t wait = cells_.milliseconds(JobColumn::wait_time);
-  if (wait != absent && !replays_starts_) return wait;
+  if (wait != absent && !replays_starts) return wait;
   const std::int64_t start = cells_.milliseconds(JobColumn::start_time);
   if (wait == bad || start == bad) return bad;
-  if (wait != absent && (start < submit || submit < 0)) return wait;
-  if (start < 0 || submit < 0) return start;
-  if (start >= submit) return start - submit;
+  if (start < 0 || row.submit < 0) return wait != absent ? wait : start;
+  if (start >= row.submit) return start - row.submit;
+  row.starts_early = true;
+  if (wait != absent) return wait;
   cells_.error(JobColumn::start_time, "expected a time from submit_time on");
   return bad;
 }
@@ -141,6 +141,8 @@ void TableRows::submit(const Row& row, const TableKind& kind, NameId user) {
     return skip(row, kind.cluster, SkipReason::too_many_slots,
                 counted(job.slots.count(), "slot") + "; a job can have at most " +
                     std::to_string(kind.most_slots));
+  if (row.starts_early && early_starts_++ == 0) [[unlikely]]
+    first_early_ = cells_.place(JobColumn::start_time);
   if (exec_hosts_) [[unlikely]]
     note_hosts(job, kind.cluster);
   if (index > 0 || !elements_.indices.empty()) [[unlikely]]
@@ -267,8 +269,7 @@ NameId TableRows::new_user() {
 }
 
 void TableRows::note_hosts(const TraceJob& job, ClusterId cluster) {
-  if (draft_[cluster].config.model.dispatch == RecordedStarts::name)
-    ties_.note_hosts(cluster, job.id, reader_[*exec_hosts_]);
+  if (replays_starts_[index_of(cluster)]) ties_.note_hosts(cluster, job.id, reader_[*exec_hosts_]);
 }
 
 [[gnu::cold]] bool TableRows::complain_of_range(JobColumn column) {
@@ -307,6 +308,14 @@ void TableRows::warn() {
         counted(unfinished_, "job") +
             (unfinished_ == 1 ? " was not over: it runs" : " were not over: they run") +
             " only as long as " + (unfinished_ == 1 ? "it had" : "they had") + " until then");
+  if (early_starts_ > 0)
+    complaints.warning(
+        first_early_, {},
+        counted(early_starts_, "job") +
+            (early_starts_ == 1 ? " has a start_time before its submit_time, and starts when its"
+                                : " have a start_time before their submit_time, and start when "
+                                  "their") +
+            " wait_time is over (first here)");
   if (unequal_ > 0)
     complaints.warning(
         table, {},

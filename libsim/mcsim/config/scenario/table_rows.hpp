@@ -38,6 +38,7 @@ class TableRows {
     std::int64_t requested = absent;
     std::int64_t wait = absent;
     std::int64_t slots = absent;
+    bool starts_early = false;  ///< start_time is before submit_time, and is looked at
   };
   /// Elements of an array whose rows follow each other.
   struct Elements {
@@ -55,7 +56,7 @@ class TableRows {
 
   bool enough() const { return options_.first && taken_ >= *options_.first; }
   void take();
-  std::int64_t wait_of_row(std::int64_t submit);
+  std::int64_t wait_of_row(Row& row, bool replays_starts);
   void submit(const Row& row, const TableKind& kind, NameId user);
   void submit_element(const TraceJob& job, const TableKind& kind, std::int64_t number,
                       std::int64_t index);
@@ -88,7 +89,7 @@ class TableRows {
   Ratio scale_limits_;
   bool has_index_;
   bool has_wait_;
-  bool replays_starts_;  ///< some cluster starts its jobs when they really started
+  std::vector<bool> replays_starts_;  ///< by ClusterId: its jobs start when they really started
   std::optional<std::size_t> exec_hosts_;  ///< the column, where some cluster looks at it
   WorkloadReport report_;
   std::uint64_t taken_ = 0;    ///< rows that are replayed
@@ -99,6 +100,8 @@ class TableRows {
   std::vector<NameId> users_;      ///< by number in user_rows_
   std::size_t first_unknown_ = 0;  ///< the line of the first of unknown_rows()
   std::uint64_t unfinished_ = 0;
+  std::uint64_t early_starts_ = 0;  ///< jobs whose wait_time counts instead
+  JsonPlace first_early_{};
   std::uint64_t without_user_ = 0;  ///< jobs that were spread
   std::uint64_t unequal_ =
       0;  ///< elements that are not of the user, queue and time of the first one
