@@ -114,10 +114,52 @@ TEST_CASE("in a trace submission, wait and run make the end of a job, whatever i
                                  "4 20 5 -1 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
                                  "2 300 0 4800 1 -1 -1 1 -1 -1 1 -1 -1 -1 -1 -1 -1 -1"});
   CHECK(says(trace,
-             "t.csv: warning: 3 rows of which the trace has other times than wait_time and "
+             "t.csv: warning: 2 rows of which the trace has other times than wait_time and "
              "run_time: it waits to the last start (field 3; earlier executions and holds "
              "included), and runs from there to the end (field 4; suspensions and launches "
              "included)"));
+  CHECK(says(trace,
+             "t.csv: warning: 1 row whose job ended without a start, and of which the trace has "
+             "another time than wait_time: it waits to its end (field 3; holds and delays "
+             "included)"));
+  CHECK_FALSE(says(trace, "contradict"));
+}
+
+// By wait_time and run_time job 1 started at 50 and ended at 100, 2 from 70 to 100, 3 from 50 on,
+// and 4 waited to 50, though it ended at 45. Of 5 the start alone says how long it waited.
+TEST_CASE("a trace has wait and run of one story where times of a table contradict each other") {
+  const Answer trace = answer(
+      "t.csv",
+      "job_id,slots,submit_time,start_time,finish_time,wait_time,run_time,status,end_reason\n"
+      "1,2,40,30,90,10,50,DONE,\n"
+      "2,2,20,70,50,50,30,EXIT,\n"
+      "3,2,40,30,,10,,RUN,\n"
+      "4,2,40,,45,10,,EXIT,TERM_OWNER\n"
+      "5,2,40,60,50,,30,DONE,\n",
+      "t.swf");
+  CHECK(trace.rows ==
+        std::vector<std::string>{"2 20 50 30 2 -1 -1 2 -1 -1 0 -1 -1 -1 -1 -1 -1 -1",
+                                 "1 40 10 50 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1",
+                                 "3 40 10 -1 2 -1 -1 2 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
+                                 "4 40 10 -1 -1 -1 -1 2 -1 -1 5 -1 -1 -1 -1 -1 -1 -1",
+                                 "5 40 20 30 2 -1 -1 2 -1 -1 1 -1 -1 -1 -1 -1 -1 -1"});
+  CHECK(trace.complaints ==
+        Texts{"t.csv: warning: 1 row whose job was not over; their run time and status are unknown "
+              "(-1)",
+              "t.csv: warning: 5 rows whose times contradict each other: a start before the "
+              "submission, or an end before the start or before wait_time is over; the trace has "
+              "wait_time and run_time"});
+}
+
+// Without wait_time, or without a column run_time, the rest of such a row is no story.
+TEST_CASE("a row whose times contradict each other is an error where nothing else says them") {
+  CHECK(
+      answer("t.csv", "job_id,submit_time,start_time,run_time\n1,40,30,50\n", "t.swf").complaints ==
+      Texts{"t.csv:2:6: start_time: expected a time from submit_time on, found \"30\""});
+  CHECK(answer("t.csv", "job_id,submit_time,start_time,finish_time,wait_time\n1,40,30,90,10\n",
+               "t.swf")
+            .complaints ==
+        Texts{"t.csv:2:6: start_time: expected a time from submit_time on, found \"30\""});
 }
 
 TEST_CASE("a table with starts and ends alone has waits and run times in a trace") {

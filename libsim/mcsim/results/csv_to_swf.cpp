@@ -63,8 +63,8 @@ class TableRows {
     SwfJobs all;
     while (reader_.next()) all.jobs.push_back(job(all));
     if (!reader_.complaints().any_errors())
-      for (const Tally* tally :
-           {&fractions_, &not_over_, &rejected_, &without_slots_, &other_times_})
+      for (const Tally* tally : {&fractions_, &not_over_, &rejected_, &without_slots_,
+                                 &other_times_, &never_started_, &contradictory_})
         tally->warn(reader_.complaints());
     return all;
   }
@@ -131,32 +131,48 @@ class TableRows {
 
   /// Of a trace, wait lasts until the last start, and run from there to the end, whatever the job
   /// did meanwhile: submit + wait + run is the end. A job that never started has waited to its end.
+  /// Where a row contradicts itself, neither is of its start and end: mixed with wait_time and
+  /// run_time, these would make an end that nobody has told.
   void set_times(SwfJob& job) {
     job.wait = seconds_or_unknown(wait_);
     job.run = seconds_or_unknown(run_);
-    const Duration told_wait = job.wait;
-    const Duration told_run = job.run;
     const Duration start = seconds_or_unknown(start_);
     const Duration finish = seconds_or_unknown(finish_);
     if (start != unknown_duration)
-      job.wait = between(job.submit, start, told_wait, start_, "submit_time");
-    else if (finish != unknown_duration && told_wait != unknown_duration &&
-             told_run == unknown_duration)
-      job.wait = std::max(finish - job.submit, told_wait);
-    const bool is_known = told_run != unknown_duration || !run_.at;
-    if (start != unknown_duration && finish != unknown_duration && is_known)
-      job.run = between(start, finish, told_run, finish_, "start_time");
-    if ((told_wait != unknown_duration && job.wait != told_wait) ||
-        (told_run != unknown_duration && job.run != told_run))
-      other_times_.add();
+      go_by_start(job, start, finish);
+    else if (finish != unknown_duration && job.wait != unknown_duration &&
+             job.run == unknown_duration)
+      wait_to_end(job, finish);
   }
 
-  /// What a table says otherwise counts where the times contradict each other.
-  Duration between(Duration from, Duration to, Duration told, const Column& column,
-                   const std::string& first) {
-    if (to >= from) return to - from;
-    if (told != unknown_duration) return told;
-    return Duration{wrong(column, "a time from " + first + " on")};
+  void wait_to_end(SwfJob& job, Duration finish) {
+    const Duration whole = finish - job.submit;
+    if (whole < job.wait) return contradictory_.add();
+    if (whole > job.wait) never_started_.add();
+    job.wait = whole;
+  }
+
+  void go_by_start(SwfJob& job, Duration start, Duration finish) {
+    const Duration told_wait = job.wait;
+    const Duration told_run = job.run;
+    const bool starts_early = start < job.submit;
+    const bool ends_early = finish != unknown_duration && finish < start;
+    const bool lacks_run = finish != unknown_duration && !run_.at;
+    if (starts_early && (told_wait == unknown_duration || lacks_run)) {
+      wrong(start_, "a time from submit_time on");
+    } else if (ends_early && lacks_run) {
+      wrong(finish_, "a time from start_time on");
+    } else if (starts_early || ends_early) {
+      if (told_wait == unknown_duration) job.wait = start - job.submit;
+      contradictory_.add();
+    } else {
+      job.wait = start - job.submit;
+      if (lacks_run || (finish != unknown_duration && told_run != unknown_duration))
+        job.run = finish - start;
+      if ((told_wait != unknown_duration && job.wait != told_wait) ||
+          (told_run != unknown_duration && job.run != told_run))
+        other_times_.add();
+    }
   }
 
   void set_status(SwfJob& job) {
@@ -245,6 +261,13 @@ class TableRows {
       "of which the trace has other times than wait_time and run_time: it waits to the last start "
       "(field 3; earlier executions and holds included), and runs from there to the end (field 4; "
       "suspensions and launches included)"};
+  Tally never_started_{
+      "whose job ended without a start, and of which the trace has another time than wait_time: it "
+      "waits to its end (field 3; holds and delays included)"};
+  Tally contradictory_{
+      "whose times contradict each other: a start before the submission, or an end before the "
+      "start "
+      "or before wait_time is over; the trace has wait_time and run_time"};
 };
 
 /// Puts the jobs in order of submission. If clusters have used a number twice, all jobs get new
