@@ -19,8 +19,10 @@ enum class HistoryKind : std::uint8_t {
 
 struct ImportRequest {
   HistoryKind kind = HistoryKind::lsf;
-  std::vector<std::string> acct{};    ///< files of lsb.acct, or of the other kinds; plain or packed
-  std::vector<std::string> events{};  ///< files of lsb.events, in any order
+  std::vector<std::string> acct{};  ///< files of lsb.acct, or of the other kinds; plain or packed
+  /// Files of lsb.events: FILE, FILE.1, FILE.2 ... in any order, those of other names the oldest
+  /// first.
+  std::vector<std::string> events{};
   std::string hosts{};                ///< what lshosts -w printed; empty: none
   std::string conf{};                 ///< directory of LSF's files; empty: none
   std::string cluster{};              ///< its name; empty: what the files say
