@@ -394,10 +394,10 @@ TEST_CASE("a job of a table that can never start is told in the file that says s
   // Jobs of both tables are of one kind, whose first row is in jan.csv.
   CHECK(
       said(R"(, "RES_REQ": "span[hosts=1]")", "") ==
-      Texts{"feb.csv:3 /queue: warning: 5 job slots are wanted; none of its hosts has more than 4 "
-            "of its own: the job can never start (job 8)"});
+      Texts{"feb.csv:3 /queue: warning: 5 job slots on one host are wanted, by span[hosts=1]; its "
+            "hosts have at most 4: the job can never start (job 8)"});
   CHECK(said("", R"(, "res_req": "type==X")") ==
-        Texts{"s.json:4:34 /workloads/1/res_req: warning: no host can ever satisfy \"type==X\" "
+        Texts{"s.json:4:32 /workloads/1/res_req: warning: no host can ever satisfy \"type==X\" "
               "(job 7 and 1 more such job)"});
 }
 
