@@ -1,6 +1,7 @@
 // The families: in each, twice n is twice the work that there is to do.
 #include "growth/families.hpp"
 
+#include "growth/array_families.hpp"
 #include "growth/limit_families.hpp"
 #include "growth/scenarios.hpp"
 
@@ -340,41 +341,6 @@ std::string with_variants(std::int32_t n) {
   return "compare --vary seed=[" + seeds + "] -j 1";
 }
 
-/// One array of n elements, of which eight run at a time.
-Json array_of(std::int32_t n, std::int32_t id, const std::string& name) {
-  return {{"id", id},
-          {"run", "40s"},
-          {"user", "ann"},
-          {"name", name + "[1-" + std::to_string(n) + "]%8"}};
-}
-Json site_of_arrays(std::int32_t n) {
-  Json one = scenario({cluster("C", 16, 4)});
-  first(one)["lsb.params"]["MAX_JOB_ARRAY_SIZE"] = n;
-  one["jobs"].push_back(array_of(n, 1, "a"));
-  return one;
-}
-std::string array_elements(std::int32_t n) { return site_of_arrays(n).dump(); }
-std::string waiting_elements(std::int32_t n) {
-  Json one = site_of_arrays(n);
-  for (const char* depends : {"done(1[*])", "done(1)", "numdone(1, >= 2)"}) {
-    Json waits = array_of(n, static_cast<std::int32_t>(one["jobs"].size()) + 1, "w");
-    waits["submit"] = "1s";
-    waits["depends"] = depends;
-    one["jobs"].push_back(std::move(waits));
-  }
-  return one.dump();
-}
-/// Elements that bmod has asking for different hosts.
-std::string modified_elements(std::int32_t n) {
-  Json one = site_of_arrays(n);
-  for (std::int32_t at = 1; at <= n; ++at)
-    one["actions"].push_back({{"at", "1s"},
-                              {"do", "bmod"},
-                              {"job", "1[" + std::to_string(at) + "]"},
-                              {"hosts", numbered("h", 1 + at % 16)}});
-  return one.dump();
-}
-
 constexpr Family all[] = {
     {"jobs", "jobs, one after the other", 300, jobs},
     {"pending", "jobs of all sizes that wait together", 300, pending},
@@ -429,6 +395,7 @@ constexpr Family all[] = {
     {"array_elements", "elements of a job array with a limit", 300, array_elements},
     {"waiting_elements", "elements that wait for those of another array", 150, waiting_elements},
     {"modified_elements", "elements that ask for different hosts", 150, modified_elements},
+    {"moved_elements", "elements that btop and bbot move together", 300, moved_elements},
 };
 
 }  // namespace

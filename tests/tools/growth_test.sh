@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # twice as much of anything takes at most 2.5 times as many instructions
-# 52 families of scenarios (tests/growth), each run or compared with n and with 2 n; counted, not timed.
+# 53 families of scenarios (tests/growth), each run or compared with n and with 2 n; counted, not timed.
 # What a run of one job takes is taken off. MCSIM_GROWTH: by what to multiply all n (default 1).
 set -euo pipefail
 : "${MCSIM:?the mcsim to be tested}" "${MCSIM_BUILD:?where it was built}"

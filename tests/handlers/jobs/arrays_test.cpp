@@ -2,125 +2,16 @@
 #include <string>
 #include <vector>
 
-#include "mcsim/config/scenario/choices.hpp"
-#include "mcsim/config/scenario/scenario.hpp"
-#include "mcsim/simulation/recorder.hpp"
-#include "mcsim/simulation/simulation.hpp"
 #include "support/catch.hpp"
-#include "support/temp_folder.hpp"
-#include "support/texts.hpp"
-#include "support/worlds.hpp"
+#include "support/played_arrays.hpp"
 
 namespace mcsim::testing::arrays_test {
 
 namespace {
 
-/// What the jobs and more keys of a scenario come to: a cluster with ten slots on h and five on g,
-/// which only jobs use that name it, since its queue `normal` has h first and prefers it.
-class PlayedArrays {
- public:
-  struct Site {
-    std::string interval = "0";
-    std::string params{};
-    std::string of_queue{};
-  };
-
-  explicit PlayedArrays(const std::string& jobs, const std::string& more = "")
-      : PlayedArrays(jobs, more, Site{}) {}
-  PlayedArrays(const std::string& jobs, const std::string& more, const Site& site)
-      : PlayedArrays(Text{text_of(jobs, more, site)}) {}
-
-  static PlayedArrays of_text(const std::string& text) { return PlayedArrays(Text{text}); }
-
-  /// `PEND`, `DONE 5..15`, `EXIT -..7`; of an element where `element` is not 0.
-  std::string job(std::int64_t id, std::uint32_t element = 0) const {
-    const JobOutcome& job = outcome(id, element);
-    const auto seconds = [](Time when) {
-      return when == never ? std::string("-")
-                           : std::to_string(when.time_since_epoch().count() / 1000);
-    };
-    std::string text(model::name_of(job.status));
-    if (job.status == JobStatus::done || job.status == JobStatus::exit)
-      text += " " + seconds(job.start) + ".." + seconds(job.finish);
-    if (job.status == JobStatus::rejected) text += " " + std::string(name_of(job.end_reason));
-    return text;
-  }
-  /// When the elements of an array start for the last time, in seconds; -: never.
-  std::string starts(std::int64_t id) const {
-    std::string text;
-    const Trace& trace = config_.clusters[0].trace;
-    for (std::size_t row = 0; row < trace.size(); ++row) {
-      if (static_cast<std::int64_t>(trace[static_cast<JobIndex>(row)].id) != id) continue;
-      const Time start = results_.clusters[0].jobs[row].start;
-      text += (text.empty() ? "" : " ") +
-              (start == never ? "-" : std::to_string(start.time_since_epoch().count() / 1000));
-    }
-    return text;
-  }
-  std::string reason(std::int64_t id, std::uint32_t element) const {
-    return std::string(model::text_of(outcome(id, element).pend_reason));
-  }
-  const Texts& warnings() const { return warnings_; }
-
- private:
-  struct Text {
-    std::string text;
-  };
-  explicit PlayedArrays(const Text& text) {
-    const TempFolder folder;
-    const auto scenario =
-        load_scenario(folder.write("s.json", text.text), choices_of(default_registry()));
-    if (!scenario)
-      for (const std::string& line : texts(scenario.error())) UNSCOPED_INFO(line);
-    REQUIRE(scenario);
-    warnings_ = texts_behind("s.json", scenario->warnings);
-    config_ = scenario->config;
-    Simulation simulation(config_);
-    Recorder recorder(config_);
-    const Time until = config_.until.value_or(never);
-    const RunState state = simulation.run_until(until, recorder);
-    results_ = std::move(recorder).results(simulation, state, until);
-  }
-  static std::string text_of(const std::string& jobs, const std::string& more, const Site& site) {
-    return R"j({"mcsim": 1, "clusters": [{"name": "C",
-      "hosts": [{"name": "h", "ncpus": 10}, {"name": "g", "ncpus": 5}],
-      "lsb.params": {"DEFAULT_QUEUE": "normal", "JOB_ACCEPT_INTERVAL": 0,
-        "JOB_SCHEDULING_INTERVAL": )j" +
-           site.interval + site.params +
-           R"j(}, "lsb.queues": [{"QUEUE_NAME": "normal", "HOSTS": "h")j" + site.of_queue +
-           R"j(}, {"QUEUE_NAME": "other"}]}], "jobs": [)j" + jobs + "]" + more + "}";
-  }
-  const JobOutcome& outcome(std::int64_t id, std::uint32_t element) const {
-    const ClusterConfig& cluster = config_.clusters[0];
-    for (std::size_t row = 0; row < cluster.trace.size(); ++row) {
-      const auto job = static_cast<JobIndex>(row);
-      if (static_cast<std::int64_t>(cluster.trace[job].id) == id &&
-          cluster.arrays.element(job) == element)
-        return results_.clusters[0].jobs[row];
-    }
-    FAIL("there is no such job");
-    return results_.clusters[0].jobs[0];
-  }
-
-  GridConfig config_;
-  RunResults results_;
-  Texts warnings_;
-};
-
 using Site = PlayedArrays::Site;
 
 const std::string ten_of_three = R"j({"id": 1, "run": "7s", "name": "a[1-10]%3"})j";
-
-std::string action(const std::string& at, const std::string& what, const std::string& job,
-                   const std::string& more = "") {
-  return R"j({"at": ")j" + at + R"j(", "do": ")j" + what + R"j(", "job": ")j" + job + "\"" + more +
-         "}";
-}
-std::string actions(const std::vector<std::string>& all) {
-  std::string text;
-  for (const std::string& one : all) text += (text.empty() ? "" : ", ") + one;
-  return ", \"actions\": [" + text + "]";
-}
 
 }  // namespace
 
@@ -261,6 +152,46 @@ TEST_CASE("moving a whole array frees nothing that its elements have reserved") 
   CHECK(starts({action("94s", "btop", "2")}) == "210 220");
   CHECK(starts({action("94s", "bbot", "2")}) == "210 220");
   CHECK(starts({action("94s", "bmod", "2", R"j(, "array": "%1")j")}) == "210 220");
+}
+
+// One job runs at a time. Before job 2, whose elements are moved, waits job 3 of the same user;
+// behind it jobs 4 of another one and 5. docs/rules/scheduling.md, section 1, for each element in
+// its turn.
+TEST_CASE("the elements of an array are moved as one after the other would be") {
+  const auto starts = [](const std::vector<std::string>& all) {
+    const PlayedArrays played(
+        R"j({"id": 1, "run": "10s", "slots": 10, "hosts": "h"},
+            {"id": 3, "submit": "1s", "user": "ann", "run": "10s", "slots": 10, "hosts": "h"},
+            {"id": 2, "submit": "2s", "user": "ann", "run": "10s", "slots": 10, "hosts": "h",
+             "name": "a[1-3]"},
+            {"id": 4, "submit": "3s", "user": "bob", "run": "10s", "slots": 10, "hosts": "h"},
+            {"id": 5, "submit": "4s", "user": "ann", "run": "10s", "slots": 10, "hosts": "h"})j",
+        actions(all));
+    return played.starts(2) + ", " + played.starts(3) + ", " + played.starts(4) + ", " +
+           played.starts(5);
+  };
+  const auto same = [](const std::string& what, const std::vector<std::string>& elements,
+                       const std::string& more) {
+    std::vector<std::string> all;
+    for (const std::string& one : elements)
+      all.push_back(action("5s", what, "2[" + one + "]", more));
+    return all;
+  };
+  CHECK(starts({}) == "20 30 40, 10, 50, 60");
+  CHECK(starts({action("5s", "btop", "2")}) == "10 20 30, 40, 50, 60");
+  CHECK(starts({action("5s", "bbot", "2")}) == "30 40 60, 10, 50, 20");
+  CHECK(starts({action("5s", "btop", "2", R"j(, "by": "admin")j")}) == "10 20 30, 40, 50, 60");
+  CHECK(starts({action("5s", "bbot", "2", R"j(, "by": "admin")j")}) == "40 50 60, 10, 20, 30");
+  for (const char* by : {"user", "admin"})
+    for (int place = 1; place <= 7; ++place) {
+      const std::string more =
+          std::string(R"j(, "by": ")j") + by + R"j(", "position": )j" + std::to_string(place);
+      CAPTURE(more);
+      CHECK(starts({action("5s", "btop", "2", more)}) ==
+            starts(same("btop", {"3", "2", "1"}, more)));
+      CHECK(starts({action("5s", "bbot", "2", more)}) ==
+            starts(same("bbot", {"1", "2", "3"}, more)));
+    }
 }
 
 TEST_CASE("bmod changes the limit of an array") {

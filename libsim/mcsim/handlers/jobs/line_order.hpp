@@ -7,9 +7,11 @@
 
 namespace mcsim::handlers {
 
-/// Moves a job that is on no host, as `entry` says; returns all whose position is another one now,
-/// for follow_elements(). Source: docs/rules/scheduling.md, section 1.
-std::vector<JobSlotId> move_in_line(SchedulerState& state, JobLifecycle& life, JobSlotId id,
+/// Moves jobs that wait for hosts here, one after the other, as `entry` says; returns all whose
+/// position is another one now, each once, for follow_elements(). Takes as long as there are jobs
+/// in flight, however many are moved. Source: docs/rules/scheduling.md, section 1.
+std::vector<JobSlotId> move_in_line(SchedulerState& state, JobLifecycle& life,
+                                    const std::vector<JobSlotId>& movers,
                                     const TimelineEntry& entry);
 
 }  // namespace mcsim::handlers

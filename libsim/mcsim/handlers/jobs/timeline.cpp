@@ -131,7 +131,8 @@ void TimelinePlayer::act_on_job(const TimelineEntry& entry) {
     act_on_array(entry);
   else
     act_on_single(entry);
-  follow_elements(world_, std::exchange(moved_, {}));
+  const std::vector<JobSlotId> movers = std::exchange(movers_, {});
+  if (!movers.empty()) follow_elements(world_, move_in_line(state_, life_, movers, entry));
 }
 
 void TimelinePlayer::act_on_single(const TimelineEntry& entry) {
@@ -215,7 +216,7 @@ bool TimelinePlayer::act(const TimelineEntry& entry, JobSlotId id) {
   if (entry.kind == EntryKind::bresume) return act_on(id, RemoteAction::resume);
   if (entry.kind == EntryKind::bswitch) return switch_queue(id, entry.queue);
   if (entry.kind == EntryKind::bmod) return modify(id, entry);
-  return move(entry, id);
+  return move(id);
 }
 
 bool TimelinePlayer::act_away(TimelineEntry::Kind kind, JobSlotId id) {
@@ -368,9 +369,9 @@ void TimelinePlayer::set_profile(JobSlotId id, ProfileId profile) {
     follow_element(world_, id);
 }
 
-bool TimelinePlayer::move(const TimelineEntry& entry, JobSlotId id) {
+bool TimelinePlayer::move(JobSlotId id) {
   if (state_.jobs[id].is_started()) return false;
-  std::ranges::copy(move_in_line(state_, life_, id, entry), std::back_inserter(moved_));
+  movers_.push_back(id);
   life_.wake();
   return true;
 }

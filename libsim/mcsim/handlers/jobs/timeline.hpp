@@ -98,7 +98,8 @@ class TimelinePlayer {
   bool names_unknown_host(const TimelineEntry& bmod) const;
   void set_profile(JobSlotId id, ProfileId profile);
 
-  bool move(const TimelineEntry& entry, JobSlotId id);
+  /// With all that the action moves, in act_on_job().
+  bool move(JobSlotId id);
 
   /// A borrowed host that no lease has yet is unknown, and badmin refuses to act on it.
   void close(const TimelineEntry& entry);
@@ -112,7 +113,7 @@ class TimelinePlayer {
   SchedulerState& state_;
   Observer& observer_;
   JobLifecycle& life_;
-  std::vector<JobSlotId> moved_;  ///< by the action, in lines
+  std::vector<JobSlotId> movers_;  ///< that btop or bbot moves, one after the other
   std::vector<QueueId> turning_queues_;
   std::vector<HostId> turning_hosts_;
   bool windows_are_new_ = false;  ///< by a reconfiguration
