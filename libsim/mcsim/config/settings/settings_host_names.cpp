@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "mcsim/config/settings/borrow_names.hpp"
+#include "mcsim/config/settings/host_pattern.hpp"
 #include "mcsim/config/settings/scenario_inputs.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
@@ -50,53 +51,17 @@ bool complain_unknown(ScenarioDraft& draft, const ClusterDraft& names, const Jso
 
 bool is_pattern(std::string_view name) { return name.find('*') != std::string_view::npos; }
 
-/// Whether `*` of the pattern, each for any letters, make `name` of it.
-bool matches(std::string_view pattern, std::string_view name) {
-  const std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == name;
-  if (!name.starts_with(pattern.substr(0, star))) return false;
-  pattern.remove_prefix(star + 1);
-  name.remove_prefix(star);
-  const std::size_t next = pattern.find('*');
-  if (next == std::string_view::npos) return name.ends_with(pattern);
-  // The first place where the letters up to the next star fit leaves the most for what follows.
-  const std::size_t found = name.find(pattern.substr(0, next));
-  return found != std::string_view::npos &&
-         matches(pattern.substr(next), name.substr(found + next));
-}
-
-/// The patterns that a word stands for: several where it has a range, too, as h[1-3]*.
-std::vector<std::string> patterns_of(std::string_view word) {
-  const std::size_t open = word.find('[');
-  const std::size_t close = word.find(']', std::min(open, word.size()));
-  constexpr std::string_view any = "h";  // what stands before a range must be a name
-  const auto numbers = close == std::string_view::npos
-                           ? std::nullopt
-                           : expand_hosts(std::string(any).append(word, open, close + 1 - open));
-  if (!numbers) return {std::string(word)};
-  std::vector<std::string> patterns;
-  for (const std::string& number : *numbers)
-    patterns.push_back(std::string(word.substr(0, open)) + number.substr(any.size()) +
-                       std::string(word.substr(close + 1)));
-  return patterns;
-}
-
-/// The hosts of the cluster that a word with `*` means. Source: Platform LSF 7.3 Configuration
-/// Reference, lsb.hosts, HostGroup.
+/// The hosts of the cluster that a word with `*` means.
 std::optional<std::vector<HostId>> find_matching(ScenarioDraft& draft, const ClusterDraft& names,
                                                  const JsonAt& at, std::string_view key,
                                                  std::string_view word) {
-  const std::vector<std::string> patterns = patterns_of(word);
-  const auto is_meant = [&](const std::string& name) {
-    return std::ranges::any_of(patterns,
-                               [&](const std::string& pattern) { return matches(pattern, name); });
-  };
+  const HostPattern pattern(word);
   std::vector<HostId> hosts;
   for (const auto& [name, id] : names.hosts)
-    if (!is_borrow_word(name) && is_meant(name)) hosts.push_back(id);
+    if (!is_borrow_word(name) && pattern.matches(name)) hosts.push_back(id);
   std::ranges::sort(hosts);
   const bool has_clients = std::ranges::any_of(names.host_groups, [&](const auto& group) {
-    return group.second.empty() && is_meant(group.first);  // hosts that are no servers
+    return group.second.empty() && pattern.matches(group.first);  // hosts that are no servers
   });
   if (!hosts.empty() || has_clients) return hosts;
   if (!names.are_host_names_known()) return std::nullopt;
