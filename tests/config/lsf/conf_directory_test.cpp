@@ -205,6 +205,17 @@ TEST_CASE("names of sections and keywords count whatever their capitals are") {
       R"("lsb.hosts": {"Host": [{"HOST_NAME": "default", "MXJ": "4"}]}})");
 }
 
+TEST_CASE("a keyword that stands in three sections is told where it stands first") {
+  const SmallConf conf{{"lsb.params",
+                        "Begin Parameters\nDEFAULT_QUEUE=a\nDEFAULT_QUEUE=b\nEnd Parameters\n"
+                        "Begin Parameters\nDEFAULT_QUEUE=c\nEnd Parameters\n"
+                        "Begin Parameters\nDEFAULT_QUEUE=d\nEnd Parameters\n"}};
+  const std::string twice =
+      ":1: warning: DEFAULT_QUEUE is given twice, first in line 2, which does not count";
+  CHECK(conf.warnings() == Texts{"conf/lsb.params:3" + twice, "conf/lsb.params:6" + twice,
+                                 "conf/lsb.params:9" + twice});
+}
+
 TEST_CASE("sections of one name add up: lists grow, and of keywords the last one counts") {
   const SmallConf conf{{"lsb.params",
                         "Begin Parameters\nDEFAULT_QUEUE=a\nEnd Parameters\n"

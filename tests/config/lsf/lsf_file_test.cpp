@@ -155,6 +155,9 @@ TEST_CASE("the last of equal keywords counts, whatever their capitals, with a wa
   CHECK(answers(text) ==
         Texts{"f:4:1: warning: b is given twice, first in line 2, which does not count"});
   CHECK(parsed(text).sections[0].rows[0][0].place == at(4, 5));
+  CHECK(answers("Begin A\nB = 1\nB = 2\nb = 3\nEnd A\n") ==
+        Texts{"f:3:1: warning: B is given twice, first in line 2, which does not count",
+              "f:4:1: warning: b is given twice, first in line 2, which does not count"});
 }
 
 TEST_CASE("what LSF passes over in silence is a warning") {

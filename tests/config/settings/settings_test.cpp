@@ -65,6 +65,18 @@ TEST_CASE("of a model or resource that one lsf.shared has twice the last counts,
               "first in line 4, which does not count"});
 }
 
+TEST_CASE("a resource that one lsf.shared has three times is told where it stands first") {
+  const Scenario scenario = scenario_of(R"("hosts": [{"name": "a"}])",
+                                        R"("lsf.shared": {"Resource": [
+  {"RESOURCENAME": "big", "TYPE": "Numeric"},
+  {"RESOURCENAME": "big", "TYPE": "Numeric"},
+  {"RESOURCENAME": "big", "TYPE": "Numeric"}]}, )");
+  const Texts said = texts_behind("s.json", scenario.warnings);
+  REQUIRE(said.size() == 2);
+  for (const std::string& one : said)
+    CHECK(one.ends_with("\"big\" is given twice, first in line 2, which does not count"));
+}
+
 TEST_CASE("hosts of lsf.cluster come first, and the scenario's hosts complete them") {
   const auto settings = settings_of(R"(
     "lsf.cluster": {"Host": [{"HOSTNAME": "m1", "server": 0},

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "mcsim/base/check.hpp"
 #include "mcsim/config/lsf/left_out.hpp"
@@ -272,10 +273,11 @@ class TreeOfFile {
       }
       if (columns[i].row == nullptr) continue;
       const JsonNode* const before = object.find(columns[i].row->key);
+      const std::uint32_t first_line = first_line_of(object, section, i, columns[i].row->key);
       if (before != nullptr && before->is(Kind::text))
-        warn(section.keywords[i].place,
-             section.keywords[i].text + " is given twice, first in line " +
-                 std::to_string(before->key_place.line) + ", which does not count");
+        warn(section.keywords[i].place, section.keywords[i].text +
+                                            " is given twice, first in line " +
+                                            std::to_string(first_line) + ", which does not count");
       JsonNode& member = object.member(columns[i].row->key);
       member.kind = Kind::text;
       member.text = row[i].text;
@@ -285,6 +287,15 @@ class TreeOfFile {
         without_units(member);
     }
   }
+  /// Where a keyword of an object stands first, also if that is in an earlier section.
+  std::uint32_t first_line_of(const JsonNode& object, const LsfSection& section, std::size_t at,
+                              std::string_view key) {
+    const std::uint32_t line =
+        at < section.first_lines.size() ? section.first_lines[at] : section.keywords[at].place.line;
+    const bool is_item = object.key.empty();  // which is of one section
+    return is_item ? line : first_lines_.try_emplace({object.key, key}, line).first->second;
+  }
+
   /// EXCLUSIVE = CU[...]: jobs may have whole compute units for themselves, and hosts.
   void without_units(JsonNode& exclusive) {
     if (!same_name(exclusive.text.substr(0, 2), "CU")) return;
@@ -382,6 +393,7 @@ class TreeOfFile {
   std::size_t objects_ = 0;                     ///< numbers the objects of the file
   std::map<std::string, std::size_t> rows_;     ///< of the sections, by name in small letters
   std::map<std::string, std::uint32_t> names_;  ///< of sections of one name, with their lines
+  std::map<std::pair<std::string, std::string_view>, std::uint32_t> first_lines_;  ///< of keywords
 };
 
 }  // namespace

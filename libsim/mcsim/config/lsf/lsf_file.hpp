@@ -31,6 +31,7 @@ struct LsfSection {
   std::vector<std::string> lost;      ///< the words of its lines that could not be read
   std::vector<std::size_t> left_out;  ///< for each line that is no row: how many rows it follows
   std::vector<LsfWord> keywords;
+  std::vector<std::uint32_t> first_lines;  ///< horizontal: of each keyword, which may come again
   std::vector<std::vector<LsfWord>> rows;  ///< each with one value for each keyword
 };
 

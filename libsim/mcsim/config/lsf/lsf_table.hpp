@@ -20,16 +20,17 @@ class LsfAssignments {
     const auto [found, is_new] =
         positions_.emplace(small_letters(keyword.text), section.keywords.size());
     if (is_new) {
+      section.first_lines.push_back(keyword.place.line);
       section.keywords.push_back(std::move(keyword));
       section.rows[0].push_back(std::move(assignment.value));
       return;
     }
-    LsfWord& before = section.keywords[found->second];
     if (!conditional)
       complaints.warning(keyword.place.line, keyword.place.column,
                          keyword.text + " is given twice, first in line " +
-                             std::to_string(before.place.line) + ", which does not count");
-    before = std::move(keyword);
+                             std::to_string(section.first_lines[found->second]) +
+                             ", which does not count");
+    section.keywords[found->second] = std::move(keyword);
     section.rows[0][found->second] = std::move(assignment.value);
   }
 

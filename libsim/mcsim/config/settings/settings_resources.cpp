@@ -103,7 +103,6 @@ void warn_of_repeats(SettingsDraft& in, const JsonNode& file, const JsonAt& at_f
       in.complaints().warning(at, key,
                               in_quotes(name->text) + " is given twice, first in line " +
                                   std::to_string(found->second) + ", which does not count");
-    found->second = name->place.line;
   });
 }
 
