@@ -147,6 +147,9 @@ TEST_CASE("numbers that are too large and keys given twice are told in one go") 
               "f:2:8 /b/0: the number -9223372036854775809 is too large: whole numbers have 64 "
               "bits",
               "f:3:2: the key \"a\" is given twice, first in line 1"});
+  CHECK(refusals("{\"a\": 1,\n \"a\": 2,\n \"a\": 3}") ==
+        Texts{"f:2:2: the key \"a\" is given twice, first in line 1",
+              "f:3:2: the key \"a\" is given twice, first in line 1"});
 }
 
 TEST_CASE("whatever a file holds, a complaint is short, and there are not many") {

@@ -447,6 +447,8 @@ TEST_CASE("an id that comes twice is refused with both its places, in order or n
   const Texts twice = {"t:3: job number 5 comes twice; first in line 1"};
   CHECK(load(text_of({{.job = 5}, {.job = 6}, {.job = 5}})).errors == twice);
   CHECK(load(text_of({{.job = 5}, {.job = 4}, {.job = 5}, {.job = 1}})).errors == twice);
+  CHECK(load(text_of({{.job = 5}, {.job = 4}, {.job = 5}, {.job = 5}})).errors ==
+        Texts{twice[0], "t:4: job number 5 comes twice; first in line 1"});
   CHECK(load(text_of({{.job = 5}, {.job = 5}})).errors.size() == 1);
   CHECK(load(text_of({{.job = 5}, {.job = 5}, {.job = 5}})).errors.size() == 2);
   CHECK(ids(load(text_of({{.job = 5}, {.job = 5, .run = "-1"}}))) == Ids{5});

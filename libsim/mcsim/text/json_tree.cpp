@@ -180,11 +180,14 @@ class TreeBuilder : public nlohmann::json_sax<Json> {
       return std::tie(a->key, a->key_place.line, a->key_place.column) <
              std::tie(b->key, b->key_place.line, b->key_place.column);
     });
-    for (std::size_t i = 1; i < members.size(); ++i) {
-      if (members[i]->key != members[i - 1]->key) continue;
+    for (std::size_t i = 1, first = 0; i < members.size(); ++i) {
+      if (members[i]->key != members[first]->key) {
+        first = i;
+        continue;
+      }
       complain(members[i]->key_place, pointer(),
                "the key " + in_quotes(members[i]->key) + " is given twice, first in line " +
-                   std::to_string(members[i - 1]->key_place.line));
+                   std::to_string(members[first]->key_place.line));
     }
   }
   /// The pointer of the innermost open value.

@@ -382,12 +382,14 @@ class WorkloadPass {
     std::vector<SeenIds::Seen> seen = seen_.all();
     std::ranges::sort(seen, {},
                       [](const SeenIds::Seen& one) { return std::pair(one.id, one.line); });
-    for (std::size_t place = 1; place < seen.size(); ++place)
-      if (seen[place].id == seen[place - 1].id)
+    for (std::size_t place = 1, first = 0; place < seen.size(); ++place)
+      if (seen[place].id != seen[first].id)
+        first = place;
+      else
         reader_.complaints().error(seen[place].line, 0,
                                    "job number " + std::to_string(seen[place].id) +
                                        " comes twice; first in line " +
-                                       std::to_string(seen[place - 1].line));
+                                       std::to_string(seen[first].line));
   }
 
   void warn() {

@@ -343,6 +343,9 @@ TEST_CASE("each element has its own run time, and the name that LSF records has 
 TEST_CASE("numbers that come twice in a cluster are errors, with both lines") {
   CHECK(Site{.table = "job_id,submit_time,run_time\n3,0,5\n1,0,5\n3,9,5\n"}.errors() ==
         Texts{"t.csv:4 /job_id: job 3 comes twice in C; first in line 2"});
+  CHECK(Site{.table = "job_id,submit_time,run_time\n3,0,5\n1,0,5\n3,9,5\n3,9,5\n"}.errors() ==
+        Texts{"t.csv:4 /job_id: job 3 comes twice in C; first in line 2",
+              "t.csv:5 /job_id: job 3 comes twice in C; first in line 2"});
   // An array is where its first element is.
   CHECK(Site{.table = "job_id,submit_time,run_time,index\n1,0,10,1\n1,0,10,2\n2,0,20,0\n"
                       "1,0,20,3\n"}

@@ -284,15 +284,18 @@ void TableRows::check_ids() {
     std::vector<SeenIds::Seen> seen = seen_[cluster].all();
     std::ranges::sort(seen, {},
                       [](const SeenIds::Seen& one) { return std::pair(one.id, one.line); });
-    for (std::size_t at = 1; at < seen.size(); ++at) {
-      if (seen[at].id != seen[at - 1].id) continue;
+    for (std::size_t at = 1, first = 0; at < seen.size(); ++at) {
+      if (seen[at].id != seen[first].id) {
+        first = at;
+        continue;
+      }
       const JsonPlace place{.source = cells_.source(),
                             .line = static_cast<std::uint32_t>(seen[at].line),
                             .column = 0};
       draft_.complaints.error(place, "/job_id",
                               "job " + std::to_string(seen[at].id) + " comes twice in " +
                                   draft_.clusters[cluster].config.name + "; first in line " +
-                                  std::to_string(seen[at - 1].line));
+                                  std::to_string(seen[first].line));
     }
   }
 }
