@@ -242,6 +242,9 @@ TEST_CASE("a JSON file is read whole, or refused with a reason") {
   CHECK(refusal("none") == "f: no such file");
   std::filesystem::create_symlink("nowhere", folder.path("dangling"));
   CHECK(refusal("dangling") == "f: no such file");
+  // As a folder that one may not enter: nobody knows what is there.
+  std::filesystem::create_symlink("circle", folder.path("circle"));
+  CHECK(refusal("circle") == "f: cannot be opened: Too many levels of symbolic links");
   CHECK(refusal("") == "f: is a directory; expected a file");
   folder.write("empty", "");
   CHECK(refusal("empty") == "f: empty: expected JSON");

@@ -264,7 +264,8 @@ Expected<JsonTree, Diagnostics> parse_json(std::string_view text, const std::str
 Expected<std::string, Diagnostics> read_json_text(const std::string& path,
                                                   const std::string& source) {
   std::error_code error;
-  if (!std::filesystem::exists(path, error)) return refusal(source, "no such file");
+  // What cannot be looked at may be there: reading it says why it cannot be read.
+  if (!std::filesystem::exists(path, error) && !error) return refusal(source, "no such file");
   if (std::filesystem::is_directory(path, error))
     return refusal(source, "is a directory; expected a file");
   return read_file(path, source, largest_json_file, too_large_advice);

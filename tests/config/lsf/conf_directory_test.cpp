@@ -138,6 +138,8 @@ TEST_CASE("all files that are missing are told in one go") {
               "conf/lsb.params:1:7: section \"Parameters\" is not ended; expected End Parameters"});
   CHECK(refusals(folder.path("none")) == Texts{"conf: no such directory"});
   CHECK(refusals(folder.path("lsb.params")) == Texts{"conf: expected a directory"});
+  std::filesystem::create_symlink("circle", folder.path("circle"));
+  CHECK(refusals(folder.path("circle")) == Texts{"conf: Too many levels of symbolic links"});
 }
 
 TEST_CASE("a file that is there and cannot be opened is told with its error, and not as missing") {

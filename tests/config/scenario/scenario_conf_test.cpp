@@ -68,6 +68,9 @@ TEST_CASE("a conf that is no directory is called so, and one that is missing is 
   CHECK(said("/no/where")
             .ends_with("no such directory: /no/where; names are relative to the file "
                        "that names them"));
+  const std::string circle = directory.folder.path("circle");
+  std::filesystem::create_symlink("circle", circle);
+  CHECK(said(circle).ends_with("/clusters/0/conf: Too many levels of symbolic links: " + circle));
 }
 
 TEST_CASE("the written scenario holds the merged configuration and needs the directory no more") {

@@ -98,8 +98,10 @@ class Search {
   FoundConfFiles run(const std::optional<std::string>& wanted) && {
     std::error_code error;
     if (!fs::is_directory(directory_, error)) {
-      complain(shown_name_,
-               fs::exists(directory_, error) ? "expected a directory" : "no such directory");
+      const bool is_there = fs::exists(directory_, error);
+      complain(shown_name_, error      ? error.message()
+                            : is_there ? "expected a directory"
+                                       : "no such directory");
       return std::move(found_);
     }
     const std::vector<std::string> all = names_of_clusters(directory_);

@@ -48,13 +48,14 @@ class ConfMerge {
     if (conf_key == nullptr || !conf_key->is(ConfKind::text)) return;  // null, or a wrong shape
     const std::string name = conf_key->text;
     const std::string path = (fs::path(draft_.directory) / name).string();
-    std::error_code ignored;
-    if (!fs::is_directory(path, ignored)) {
-      draft_.complaints.error(
-          at_, "conf"_key,
-          fs::exists(path, ignored)
-              ? "is not a directory: " + path
-              : "no such directory: " + path + "; names are relative to the file that names them");
+    std::error_code error;
+    if (!fs::is_directory(path, error)) {
+      const bool is_there = fs::exists(path, error);
+      draft_.complaints.error(at_, "conf"_key,
+                              error      ? error.message() + ": " + path
+                              : is_there ? "is not a directory: " + path
+                                         : "no such directory: " + path +
+                                               "; names are relative to the file that names them");
       cluster_.kind = ConfKind::broken;
       return;
     }
