@@ -266,8 +266,7 @@ class TableRows {
       "waits to its end (field 3; holds and delays included)"};
   Tally contradictory_{
       "whose times contradict each other: a start before the submission, or an end before the "
-      "start "
-      "or before wait_time is over; the trace has wait_time and run_time"};
+      "start or before wait_time is over; the trace has wait_time and run_time"};
 };
 
 /// Puts the jobs in order of submission. If clusters have used a number twice, all jobs get new

@@ -10,6 +10,7 @@
 
 #include "mcsim/baseline/recorded.hpp"
 #include "mcsim/config/scenario/rows_by_number.hpp"
+#include "mcsim/config/scenario/scenario_model.hpp"
 #include "mcsim/config/vocabulary/keys.hpp"
 #include "mcsim/model/run_limit.hpp"
 #include "mcsim/text/words.hpp"
@@ -59,26 +60,18 @@ void warn_of_limits(ScenarioDraft& draft, std::size_t position) {
     if (job.trace_wait.count() >= 0 && job.run - 1s > limit_of(cluster, job)) ++cut;
   }
   if (cut == 0) return;
-  const auto warn = [&](const JsonAt& said) {
-    const JsonNode* const model = said.node->find("model"_key);
-    draft.complaints.warning(
-        model == nullptr ? said : JsonAt(said, *model, 0), "enforce_runlimit"_key,
-        counted(cut, "job") + " of " + cluster.config.name +
-            " really ran longer than the run limit allows, and " + (cut == 1 ? "is" : "are") +
-            " killed at it: model.enforce_runlimit is true with dispatch recorded",
-        {.who = "job", .what = "is killed at a run limit", .count = cut});
-  };
-  bool is_own = false;
-  for_each_object(draft.tree.root, draft.list("clusters"_key),
-                  [&](const JsonNode& node, const JsonAt& at) {
-                    const JsonNode* const model = node.find("model"_key);
-                    if (at.position != position || model == nullptr ||
-                        model->find("enforce_runlimit"_key) == nullptr)
-                      return;
-                    is_own = true;
-                    warn(at);
-                  });
-  if (!is_own) warn(JsonAt(draft.tree.root));
+  const JsonAt root(draft.tree.root);
+  for_each_object(
+      draft.tree.root, draft.list("clusters"_key), [&](const JsonNode&, const JsonAt& at) {
+        if (at.position != position) return;
+        constexpr std::string_view key = "enforce_runlimit"_key;
+        draft.complaints.warning(
+            model_that_says(key, at, root).value_or(root), key,
+            counted(cut, "job") + " of " + cluster.config.name +
+                " really ran longer than the run limit allows, and " + (cut == 1 ? "is" : "are") +
+                " killed at it: model.enforce_runlimit is true with dispatch recorded",
+            {.who = "job", .what = "is killed at a run limit", .count = cut});
+      });
 }
 
 /// Which of the cluster's hosts lists of recorded hosts name. Each list is read once.

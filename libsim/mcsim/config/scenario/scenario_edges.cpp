@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "mcsim/config/scenario/scenario_model.hpp"
 #include "mcsim/config/settings/scenario_draft.hpp"
 #include "mcsim/config/settings/settings.hpp"
 #include "mcsim/config/settings/settings_draft.hpp"
@@ -74,10 +75,7 @@ bool looks_at_counters(const ClusterConfig& config) {
 std::pair<JsonAt, std::string_view> place_of_policy(const JsonNode& node, const JsonAt& cluster_at,
                                                     const JsonAt& root_at) {
   constexpr std::string_view key = "forward_policy"_key;
-  const JsonNode* own = node.find("model"_key);
-  if (own != nullptr && Fields(*own).has(key)) return {JsonAt(cluster_at, *own, 0), key};
-  const JsonNode* model = root_at.node->find("model"_key);
-  if (model != nullptr && Fields(*model).has(key)) return {JsonAt(root_at, *model, 0), key};
+  if (const auto model = model_that_says(key, cluster_at, root_at)) return {*model, key};
   return {JsonAt(cluster_at, *node.find("lsb.params"_key), 0), "MC_PLUGIN_SCHEDULE_ENHANCE"_key};
 }
 

@@ -82,15 +82,15 @@ class TableJobs {
       : draft_(draft), cluster_(cluster), profiles_(draft) {
     for (const TableProfile& known : draft.of_tables) {
       if (known.cluster != cluster) continue;
-      by_profile_.try_emplace({known.workload, known.id}, &known);
-      by_profile_.try_emplace({known.workload, known.overusing}, &known);
+      known_.try_emplace({known.workload, known.id}, &known);
+      known_.try_emplace({known.workload, known.overusing}, &known);
     }
     limits_users_ =
         !draft[cluster].config.user_limits.empty() || !draft[cluster].config.limits.empty();
   }
 
   void count(const MovedJobs& moved) {
-    if (by_profile_.empty() || !can_judge(draft_, draft_[cluster_])) return;
+    if (known_.empty() || !can_judge(draft_, draft_[cluster_])) return;
     std::set<std::uint16_t> tables;
     for (const TableProfile& known : draft_.of_tables) tables.insert(known.workload);
     const Trace& trace = draft_[cluster_].config.trace;
@@ -107,7 +107,7 @@ class TableJobs {
 
  private:
   const TableProfile& known_of(const TraceJob& job) const {
-    return *by_profile_.at({job.workload, job.profile});
+    return *known_.at({job.workload, job.profile});
   }
   bool is_narrow_for(const TraceJob& job) {
     const std::size_t queues = draft_[cluster_].config.queues.size();
@@ -138,7 +138,8 @@ class TableJobs {
   ClusterId cluster_;
   ProfileReader profiles_;
   bool limits_users_ = false;
-  std::map<std::pair<std::uint16_t, ProfileId>, const TableProfile*> by_profile_;  ///< and workload
+  /// By workload and ProfileId.
+  std::map<std::pair<std::uint16_t, ProfileId>, const TableProfile*> known_;
   std::vector<Narrow> narrow_;  ///< by ProfileId and QueueId
   std::map<std::tuple<ProfileId, QueueId, Slots, NameId>, MaybeCause> causes_;
 };

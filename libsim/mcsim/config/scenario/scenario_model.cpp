@@ -173,6 +173,15 @@ void warn_of_lim_options(ScenarioDraft& draft, const JsonNode& object, const Jso
 
 }  // namespace
 
+std::optional<JsonAt> model_that_says(std::string_view option, const JsonAt& cluster,
+                                      const JsonAt& scenario) {
+  for (const JsonAt* const at : {&cluster, &scenario})
+    if (const JsonNode* const model = at->node->find("model"_key);
+        model && Fields(*model).has(option))
+      return JsonAt(*at, *model, 0);
+  return std::nullopt;
+}
+
 ModelConfig read_model(const JsonNode& scenario, const JsonNode& cluster,
                        const ScenarioChoices& choices) {
   ModelConfig model;
